@@ -8,6 +8,7 @@ import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
@@ -21,11 +22,8 @@ import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
@@ -153,66 +151,25 @@ public final class LeafSegmentAutoConfiguration {
                     columns.getIfAvailable(() -> NumberedColumns.NONE),
                     events,
                     threads);
-            if (!DeferredInitialization.isOn(environment) && !properties.data().aboveKeys()) {
+            if (!startsLate(properties, environment)) {
                 SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable());
             }
             return generator;
         }
 
-        /** Starts it after all scripts, where it had to be there before them. */
-        @Bean
-        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-        SmartInitializingSingleton leafSegmentStart(
-                ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
-            return () ->
-                    generator.ifAvailable(each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable()));
+        /** Returns whether scripts or keys come first, while the generator has to be there before them. */
+        private static boolean startsLate(LeafProperties properties, Environment environment) {
+            return DeferredInitialization.isOn(environment) || properties.data().aboveKeys();
         }
 
-        /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
         LeafLifecycle leafSegmentLifecycle(
                 ApplicationContext context,
                 LeafProperties properties,
+                Environment environment,
                 ObjectProvider<SegmentIdGenerator> generator,
                 ObjectProvider<StoreFailures> failures) {
-            boolean startsLate = properties.data().aboveKeys(); // the keys come first
-            return new SegmentLifecycle(context, generator, startsLate ? failures : null);
-        }
-    }
-
-    /** The life of the generator. Thread-safe. */
-    private static final class SegmentLifecycle extends LeafLifecycle {
-
-        private final ObjectProvider<SegmentIdGenerator> generator;
-        private final @Nullable ObjectProvider<StoreFailures> failuresOfStart;
-
-        SegmentLifecycle(
-                ApplicationContext context,
-                ObjectProvider<SegmentIdGenerator> generator,
-                @Nullable ObjectProvider<StoreFailures> failuresOfStart) {
-            super(context);
-            this.generator = generator;
-            this.failuresOfStart = failuresOfStart;
-        }
-
-        @Override
-        void resume() {
-            ObjectProvider<StoreFailures> failures = failuresOfStart;
-            if (failures == null) {
-                generator.ifAvailable(SegmentIdGenerator::start);
-            } else {
-                generator.ifAvailable(each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable()));
-            }
-        }
-
-        @Override
-        void pause() {
-            generator.ifAvailable(SegmentIdGenerator::stop);
-        }
-
-        @Override
-        void close() {
-            generator.ifAvailable(SegmentIdGenerator::close);
+            return new LeafLifecycle(context, generator, startsLate(properties, environment), failures::getIfAvailable);
         }
     }
 }

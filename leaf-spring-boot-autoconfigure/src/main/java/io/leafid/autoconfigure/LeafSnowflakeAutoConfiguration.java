@@ -10,6 +10,7 @@ import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
@@ -263,7 +264,6 @@ public final class LeafSnowflakeAutoConfiguration {
             return generator;
         }
 
-        /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
         LeafLifecycle leafSnowflakeLifecycle(
                 ApplicationContext context,
@@ -271,8 +271,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<WorkerIdFailures> failures) {
-            return new SnowflakeLifecycle(
-                    context, generator, () -> failuresOf(failures, setup, holder.getIfAvailable()));
+            return new LeafLifecycle(
+                    context, generator, false, () -> failuresOf(failures, setup, holder.getIfAvailable()));
         }
 
         private static WorkerIdFailures failuresOf(

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.ChosenDatabaseConfiguration.ConnectionsLifecycle;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
@@ -48,8 +49,8 @@ class NamedDatabasesConfiguration {
     }
 
     @Bean
-    DatabasesLifecycle leafDatabasesLifecycle(NamedDatabases leafDatabases) {
-        return new DatabasesLifecycle(leafDatabases);
+    ConnectionsLifecycle leafDatabasesLifecycle(NamedDatabases leafDatabases) {
+        return new ConnectionsLifecycle(leafDatabases.all());
     }
 
     /** The usual store, if there is one, and one for each database that serves a tag. */
@@ -74,21 +75,5 @@ class NamedDatabasesConfiguration {
         });
         StoreFailures explained = failures.getIfAvailable();
         return new SegmentStores(store, named, (explained == null) ? StartFailures.UNEXPLAINED : explained);
-    }
-
-    /** Closes Leaf's connections to them when the context stops, as those of the usual database are closed. Thread-safe. */
-    static final class DatabasesLifecycle extends ContextLifecycle {
-
-        private final NamedDatabases databases;
-
-        DatabasesLifecycle(NamedDatabases databases) {
-            super(CONNECTIONS);
-            this.databases = databases;
-        }
-
-        @Override
-        void end() {
-            databases.release();
-        }
     }
 }

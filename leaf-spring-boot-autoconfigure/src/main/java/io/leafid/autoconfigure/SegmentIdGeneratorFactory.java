@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -58,10 +59,10 @@ final class SegmentIdGeneratorFactory {
 
     static void start(SegmentIdGenerator generator, @Nullable StoreFailures failures) {
         try {
-            generator.start();
+            LeafLifecycle.start(generator, failures);
         } catch (RuntimeException ex) {
             generator.close();
-            throw (failures == null) ? ex : failures.explain(ex);
+            throw ex;
         }
     }
 

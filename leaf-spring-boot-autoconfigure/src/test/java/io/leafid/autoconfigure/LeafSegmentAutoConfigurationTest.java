@@ -9,6 +9,7 @@ import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
@@ -287,6 +288,13 @@ class LeafSegmentAutoConfigurationTest {
     void tagsToBePreloadedAreBoughtAtStart() {
         WITH_STORE
                 .withPropertyValues("leaf.tags.order.preload=true")
+                .run(context -> assertThat(boughtAtStart(context)).containsExactly("order"));
+    }
+
+    @Test
+    void tagsToBePreloadedAreBoughtAtAStartThatComparesThemWithKeysFirst() {
+        WITH_STORE
+                .withPropertyValues("leaf.tags.order.preload=true", "leaf.data.above-keys=true")
                 .run(context -> assertThat(boughtAtStart(context)).containsExactly("order"));
     }
 

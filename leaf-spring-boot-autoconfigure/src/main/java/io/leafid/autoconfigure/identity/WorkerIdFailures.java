@@ -43,7 +43,7 @@ public record WorkerIdFailures(
         String registry,
         String settings,
         Alone alone,
-        @Nullable StartFailures database) {
+        @Nullable StartFailures database) implements StartFailures {
 
     private static final String WRITABLE_DIRECTORY =
             "Set leaf.snowflake.state-directory to a directory that this instance can"
@@ -149,6 +149,7 @@ public record WorkerIdFailures(
                 List.of("leaf.snowflake.standby", "leaf.snowflake.mode"));
     }
 
+    @Override
     public RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);

@@ -1,24 +1,20 @@
 package io.leafid.autoconfigure.originals;
 
+import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.text.Reasons;
 import io.leafid.workerid.compat.CacheFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Keeps the cache file of an original aside while this node has its worker id. Thread-safe.
  */
-final class CacheFileLifecycle implements SmartLifecycle {
+final class CacheFileLifecycle extends ContextLifecycle {
 
     private static final Logger logger = LoggerFactory.getLogger(CacheFileLifecycle.class);
 
-    /** Just below the generators: the file is put back when no id comes any more. */
-    private static final int PHASE = Integer.MIN_VALUE + 1_022;
-
     private final CacheFile file;
     private final boolean handsBack;
-    private volatile boolean running;
 
     /**
      * Makes it; touches nothing yet.
@@ -27,13 +23,13 @@ final class CacheFileLifecycle implements SmartLifecycle {
      * @param handsBack whether it is put back at a graceful shutdown
      */
     CacheFileLifecycle(CacheFile file, boolean handsBack) {
+        super(AFTER_GENERATORS);
         this.file = file;
         this.handsBack = handsBack;
     }
 
     @Override
-    public void start() {
-        running = true;
+    protected void begin() {
         try {
             putAside();
         } catch (RuntimeException ex) {
@@ -54,8 +50,7 @@ final class CacheFileLifecycle implements SmartLifecycle {
     }
 
     @Override
-    public void stop() {
-        running = false;
+    protected void end() {
         try {
             if (handsBack && file.putBack()) {
                 logger.info("{} was put back for an original that follows", file.path());
@@ -63,20 +58,5 @@ final class CacheFileLifecycle implements SmartLifecycle {
         } catch (RuntimeException ex) {
             logger.warn("{} could not be put back: {}", file.path(), Reasons.of(ex));
         }
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
     }
 }

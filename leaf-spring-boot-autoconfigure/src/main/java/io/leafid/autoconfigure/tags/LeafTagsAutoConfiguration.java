@@ -3,9 +3,8 @@ package io.leafid.autoconfigure.tags;
 import io.leafid.TagLimits;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.textid.LeafTexts;
+import io.leafid.textid.TextIdGenerator;
 import io.leafid.textid.TextSettings;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,12 +25,9 @@ public final class LeafTagsAutoConfiguration {
 
     @Bean
     @Lazy
-    @ConditionalOnMissingBean(TagLimits.class)
-    LeafTagLimits leafTagLimits(
-            LeafProperties properties,
-            ObjectProvider<SegmentIdGenerator> segment,
-            ObjectProvider<SnowflakeIdGenerator> snowflake) {
-        return new LeafTagLimits(RefreshedTags.limitsOf(properties.tags()), segment, snowflake);
+    @ConditionalOnMissingBean
+    TagLimits leafTagLimits(LeafProperties properties, ObjectProvider<TextIdGenerator> engines) {
+        return new LeafTagLimits(RefreshedTags.limitsOf(properties.tags()), engines);
     }
 
     @Bean
