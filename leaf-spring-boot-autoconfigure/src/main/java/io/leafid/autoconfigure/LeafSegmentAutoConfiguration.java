@@ -14,6 +14,8 @@ import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStores;
@@ -21,7 +23,14 @@ import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -71,7 +80,7 @@ public final class LeafSegmentAutoConfiguration {
 
         @Bean
         LeafSchemaInitializer leafSegmentSchemaInitializer(LeafSchema leafSegmentSchema) {
-            return new LeafSchemaInitializer(leafSegmentSchema);
+            return new LeafSchemaInitializer(List.of(leafSegmentSchema));
         }
 
         @Bean
@@ -80,7 +89,7 @@ public final class LeafSegmentAutoConfiguration {
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
                 LeafEventPublisher events) {
-            return database.store(leafSegmentSchema::retryIfFailed, properties.segment(), events);
+            return database.store(List.of(leafSegmentSchema), properties.segment(), events);
         }
     }
 
@@ -136,30 +145,69 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<NumberedColumns> columns,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            SegmentStores usual = stores.getIfAvailable();
-            if (usual == null) {
-                SegmentStore alone = store.getIfAvailable();
-                if (alone == null) {
-                    throw SegmentIdGeneratorFactory.missingLibrary();
-                }
-                usual = SegmentStores.of(alone);
-            }
-            SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
-                    properties,
-                    new LeafEnvironment(environment),
-                    usual,
-                    columns.getIfAvailable(() -> NumberedColumns.NONE),
+            NumberedColumns numbered = Objects.requireNonNullElse(columns.getIfAvailable(), NumberedColumns.NONE);
+            SegmentIdGenerator generator = new SegmentIdGenerator(
+                    required(stores.getIfAvailable(), store.getIfAvailable()),
+                    properties.segmentSettings(numbered),
+                    preload(properties),
+                    recentTags(properties, new LeafEnvironment(environment)),
                     events,
                     threads);
+            for (Map.Entry<String, TagProperties> tag : properties.tags().entrySet()) {
+                generator.limit(tag.getKey(), tag.getValue().limit());
+            }
             if (!startsLate(properties, environment)) {
-                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable());
+                start(generator, failures.getIfAvailable());
             }
             return generator;
         }
 
+        /** Fails if nothing on the class path can keep segments. */
+        private static SegmentStores required(@Nullable SegmentStores stores, @Nullable SegmentStore alone) {
+            if (stores != null) {
+                return stores;
+            }
+            if (alone == null) {
+                throw new LeafStartException(
+                        "Leaf has nowhere to reserve ids: leaf.segment.enabled is true, but spring-boot-jdbc is not on the class"
+                                + " path and there is no bean of type io.leafid.segment.store.SegmentStore.",
+                        "Depend on io.leafid:leaf-spring-boot-starter, or on org.springframework.boot:spring-boot-jdbc, or define"
+                                + " a bean of type io.leafid.segment.store.SegmentStore.",
+                        null);
+            }
+            return SegmentStores.of(alone);
+        }
+
+        /** Tags that another engine serves would only be missed in the table. */
+        private static List<String> preload(LeafProperties properties) {
+            List<String> tags = new ArrayList<>();
+            for (Map.Entry<String, TagProperties> tag : properties.tags().entrySet()) {
+                if (tag.getValue().preload() && properties.modeOf(tag.getKey()) == IdEngine.SEGMENT) {
+                    tags.add(tag.getKey());
+                }
+            }
+            Collections.sort(tags);
+            return tags;
+        }
+
+        private static @Nullable Path recentTags(LeafProperties properties, LeafEnvironment environment) {
+            Path directory = properties.segment().preloadRecent() ? environment.segmentDirectory(properties) : null;
+            return (directory == null) ? null : directory.resolve("segment-tags.txt");
+        }
+
         /** Returns whether scripts or keys come first, while the generator has to be there before them. */
         private static boolean startsLate(LeafProperties properties, Environment environment) {
-            return DeferredInitialization.isOn(environment) || properties.data().aboveKeys();
+            return new LeafEnvironment(environment).defersScripts()
+                    || properties.data().aboveKeys();
+        }
+
+        private static void start(SegmentIdGenerator generator, @Nullable StoreFailures failures) {
+            try {
+                LeafLifecycle.start(generator, failures);
+            } catch (RuntimeException ex) {
+                generator.close();
+                throw ex;
+            }
         }
 
         @Bean

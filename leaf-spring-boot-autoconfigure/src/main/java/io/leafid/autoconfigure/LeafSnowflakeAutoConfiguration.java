@@ -36,6 +36,7 @@ import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import java.util.List;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +143,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean
         LeafSchemaInitializer leafWorkerIdSchemaInitializer(LeafSchema leafWorkerIdSchema) {
-            return new LeafSchemaInitializer(leafWorkerIdSchema);
+            return new LeafSchemaInitializer(List.of(leafWorkerIdSchema));
         }
 
         /** Waits for no script where scripts wait for the entities, which may have their ids from here. */
@@ -154,14 +155,10 @@ public final class LeafSnowflakeAutoConfiguration {
                 NodeIdentity identity,
                 LeafSchema leafWorkerIdSchema,
                 Environment environment) {
-            if (DeferredInitialization.isOn(environment)) {
+            if (new LeafEnvironment(environment).defersScripts()
+                    && !setup.properties().checkOnly()) {
                 leafWorkerIdSchema.create();
             }
-            return holder(database, setup, identity);
-        }
-
-        private static WorkerIdHolder holder(
-                ChosenDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             WorkerIdTableSettings table = new WorkerIdTableSettings(
                     new TableName(snowflake.mysql().table()),

@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.ChosenDatabaseConfiguration.ConnectionsLifecycle;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
@@ -16,11 +15,9 @@ import io.leafid.segment.store.StartFailures;
 import io.leafid.time.SharedThreads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
@@ -35,8 +32,6 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnLeaf(map = NamedDatabase.PREFIX)
 @Import(DatabaseInitializationDependencyConfigurer.class)
 class NamedDatabasesConfiguration {
-
-    private static final String EVENTS = "leafEventPublisher";
 
     @Bean(destroyMethod = "close")
     NamedDatabases leafDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
@@ -60,7 +55,7 @@ class NamedDatabasesConfiguration {
             ObjectProvider<SegmentStore> usual,
             ObjectProvider<StoreFailures> failures,
             LeafProperties properties,
-            @Qualifier(EVENTS) Consumer<LeafEvent> events,
+            LeafEventPublisher events,
             SharedThreads threads) {
         SegmentStore store = usual.getIfAvailable();
         if (store == null) {

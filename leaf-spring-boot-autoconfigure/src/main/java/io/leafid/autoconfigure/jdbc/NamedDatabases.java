@@ -147,7 +147,7 @@ public final class NamedDatabases implements AutoCloseable {
     public LiftingSegmentStore store(String name, Consumer<LeafEvent> events) {
         ChosenDatabase database = get(name).database();
         List<LeafSchema> tables = Objects.requireNonNull(schemas.get(name));
-        return database.store(() -> tables.forEach(LeafSchema::retryIfFailed), properties.segment(), events);
+        return database.store(tables, properties.segment(), events);
     }
 
     /**
