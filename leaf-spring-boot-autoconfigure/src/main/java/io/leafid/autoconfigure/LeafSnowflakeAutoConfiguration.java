@@ -10,7 +10,9 @@ import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.lifecycle.CacheFileLifecycle;
 import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
+import io.leafid.autoconfigure.lifecycle.StandbyReadiness;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
@@ -37,12 +39,15 @@ import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ApplicationContext;
@@ -82,6 +87,24 @@ public final class LeafSnowflakeAutoConfiguration {
         } catch (WorkerIdException ex) {
             throw new WorkerIdFailures("", "", Alone.LOCAL, null).explain(ex);
         }
+    }
+
+    /** Where originals may have the worker ids of this instance too. */
+    @Bean
+    @ConditionalOnLeaf(sharedWorkerIds = true)
+    CacheFileLifecycle leafOriginalCacheFile(SnowflakeSettingsFactory setup, NodeIdentity identity) {
+        String name = String.valueOf(setup.environment().nameOf(setup.properties()));
+        return new CacheFileLifecycle(
+                name, identity.port(), setup.properties().snowflake().handBack());
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty("leaf.snowflake.standby")
+    StandbyReadiness leafStandbyReadiness(
+            ApplicationContext context,
+            ObjectProvider<SnowflakeIdGenerator> generator,
+            ObjectProvider<ApplicationAvailability> availability) {
+        return new StandbyReadiness(context, generator, availability);
     }
 
     /** Worker ids from ZooKeeper. */
@@ -228,24 +251,16 @@ public final class LeafSnowflakeAutoConfiguration {
                 LeafEventPublisher events,
                 SharedThreads threads,
                 ObjectProvider<LoggingSystem> logging) {
-            return QuietLibraries.during(
-                    () -> startKeeper(setup, holder, identity, failures, events, threads), logging.getIfAvailable());
-        }
-
-        /** Opens the connection to the registry too, since its holder is made here. */
-        private static LeaseKeeper startKeeper(
-                SnowflakeSettingsFactory setup,
-                ObjectProvider<WorkerIdHolder> holder,
-                NodeIdentity identity,
-                ObjectProvider<WorkerIdFailures> failures,
-                LeafEventPublisher events,
-                SharedThreads threads) {
-            WorkerIdHolder registry = holder.getIfAvailable(() -> {
-                throw WorkerIdFailures.missingLibrary(
-                        setup.properties().snowflake().mode());
-            });
-            return LeaseKeeperFactory.startKeeper(
-                    setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
+            Supplier<LeaseKeeper> start = () -> {
+                WorkerIdHolder registry = holder.getIfAvailable(
+                        () -> { // which opens a connection
+                            throw WorkerIdFailures.missingLibrary(
+                                    setup.properties().snowflake().mode());
+                        });
+                return LeaseKeeperFactory.startKeeper(
+                        setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
+            };
+            return QuietLibraries.during(start, logging.getIfAvailable());
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */

@@ -1,4 +1,4 @@
-/** Internal. The life of Leaf's parts with the application's context. */
+/** Internal. The life of Leaf's parts with the application's context, and its readiness. */
 @NullMarked
 package io.leafid.autoconfigure.lifecycle;
 

@@ -1,15 +1,15 @@
-package io.leafid.autoconfigure.originals;
+package io.leafid.autoconfigure.lifecycle;
 
-import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.text.Reasons;
 import io.leafid.workerid.compat.CacheFile;
+import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the cache file of an original aside while this node has its worker id. Thread-safe.
  */
-final class CacheFileLifecycle extends ContextLifecycle {
+public final class CacheFileLifecycle extends ContextLifecycle {
 
     private static final Logger logger = LoggerFactory.getLogger(CacheFileLifecycle.class);
 
@@ -19,12 +19,13 @@ final class CacheFileLifecycle extends ContextLifecycle {
     /**
      * Makes it; touches nothing yet.
      *
-     * @param file the file
+     * @param service the name of the service, which the file's path has
+     * @param port the port of this instance
      * @param handsBack whether it is put back at a graceful shutdown
      */
-    CacheFileLifecycle(CacheFile file, boolean handsBack) {
+    public CacheFileLifecycle(String service, int port, boolean handsBack) {
         super(AFTER_GENERATORS);
-        this.file = file;
+        this.file = CacheFile.of(Path.of(System.getProperty("java.io.tmpdir", ".")), service, port);
         this.handsBack = handsBack;
     }
 
