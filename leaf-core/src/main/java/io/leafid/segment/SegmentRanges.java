@@ -45,7 +45,7 @@ public final class SegmentRanges {
         return registries.apply(tag).giveBack(tag, first, end);
     }
 
-    /** How many ids of a tag other processes have taken since the start, also if they gave some back. */
+    /** The number of ids of a tag that other processes have taken since the start, also if they gave some back. */
     public long granted(String tag) {
         return granted.getOrDefault(tag, 0L);
     }

@@ -5,7 +5,7 @@ public final class JdbcUrls {
 
     private JdbcUrls() {}
 
-    /** Which database or server a URL names: without parameters, user and password. Without an at sign there is no user. */
+    /** The database or server that a URL names: without parameters, user and password. Without an at sign there is no user. */
     public static String withoutSecrets(String url) {
         return (url.indexOf('@') < 0)
                 ? withoutParameters(url)

@@ -43,7 +43,7 @@ public abstract class TextIdGenerator implements IdGenerator, AutoCloseable {
         texts = Map.copyOf(made);
     }
 
-    /** How the texts of the tags are made that have some. */
+    /** The forms of the texts of the tags that have some. */
     public final Map<String, TextSettings> texts() {
         return settings;
     }

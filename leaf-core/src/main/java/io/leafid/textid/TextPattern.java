@@ -49,7 +49,7 @@ public final class TextPattern {
         return number.capacity();
     }
 
-    /** Whether its date tells periods apart. */
+    /** Returns whether its date tells periods apart. */
     boolean shows(TextPeriod period) {
         return period.units().stream().allMatch(this::shows);
     }

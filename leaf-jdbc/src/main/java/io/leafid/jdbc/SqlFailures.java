@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a database or its driver says of a failure, by SQL states, which mean the same on all kinds of database. Stateless. */
+/** Words of a database or its driver about a failure, by SQL states, which mean the same on all kinds of database. Stateless. */
 public final class SqlFailures {
 
     /** H2 has 42S03 where there is a table whose name differs in case, and 42S04 where there is none at all. */
