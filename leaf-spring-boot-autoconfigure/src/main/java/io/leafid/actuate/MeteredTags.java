@@ -1,7 +1,6 @@
 package io.leafid.actuate;
 
 import io.leafid.PrintableText;
-import io.leafid.Tags;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.micrometer.core.instrument.MeterRegistry;
