@@ -66,6 +66,7 @@ public final class LeafAutoConfiguration {
     /** Where settings may change while the application runs. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = RefreshedTags.EVENT)
+    @ConditionalOnLeaf(anyEngine = true)
     static class RefreshConfiguration {
 
         @Bean

@@ -148,7 +148,7 @@ public final class LeafSegmentAutoConfiguration {
             NumberedColumns numbered = Objects.requireNonNullElse(columns.getIfAvailable(), NumberedColumns.NONE);
             SegmentIdGenerator generator = new SegmentIdGenerator(
                     required(stores.getIfAvailable(), store.getIfAvailable()),
-                    properties.segmentSettings(numbered),
+                    properties.segment().settings(properties.tagSettings(), numbered),
                     preload(properties),
                     recentTags(properties, new LeafEnvironment(environment)),
                     events,

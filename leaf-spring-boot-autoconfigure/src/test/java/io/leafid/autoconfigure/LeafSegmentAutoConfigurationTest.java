@@ -258,7 +258,7 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.tags.order.max-step=10",
                         "leaf.tags[com.foo.bar].max-step=11",
                         "leaf.tags[com.foo.bar].order=global")
-                .run(context -> assertThat(context.getBean(LeafProperties.class).segmentSettings(NumberedColumns.NONE))
+                .run(context -> assertThat(settings(context))
                         .isEqualTo(new SegmentSettings(
                                 new AllocationSettings(
                                         Duration.ofMinutes(1),
@@ -277,11 +277,14 @@ class LeafSegmentAutoConfigurationTest {
                                 false)));
     }
 
+    private static SegmentSettings settings(AssertableApplicationContext context) {
+        LeafProperties properties = context.getBean(LeafProperties.class);
+        return properties.segment().settings(properties.tagSettings(), NumberedColumns.NONE);
+    }
+
     @Test
     void defaultsAreThoseOfTheEngine() {
-        WITH_DEFAULTS.run(
-                context -> assertThat(context.getBean(LeafProperties.class).segmentSettings(NumberedColumns.NONE))
-                        .isEqualTo(SegmentSettings.DEFAULT));
+        WITH_DEFAULTS.run(context -> assertThat(settings(context)).isEqualTo(SegmentSettings.DEFAULT));
     }
 
     @Test
