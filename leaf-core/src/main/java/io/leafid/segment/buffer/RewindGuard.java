@@ -60,10 +60,27 @@ final class RewindGuard {
     }
 
     /**
+     * Allocates a range, and compares it with the columns if that is due. One that is not above them is allocated once more, as
+     * other nodes may have taken higher ranges since and inserted their ids.
+     */
+    AllocationOutcome allocate(
+            String tag,
+            long amount,
+            AllocationHistory before,
+            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
+        requireNoRewind(tag, before);
+        try {
+            return compared(tag, amount, before, segments);
+        } catch (CounterSetBackException ex) {
+            return refuse(tag, ex.found(), amount, before.highestEnd(), refusal(tag, ex.found(), before));
+        }
+    }
+
+    /**
      * After a rewind was seen, looks before it allocates: each allocation would move the row up, until it has climbed back to
      * numbers that other nodes may have allocated before the rewind.
      */
-    void requireNoRewind(String tag, AllocationHistory before) {
+    private void requireNoRewind(String tag, AllocationHistory before) {
         if (!before.failures().rewound()) {
             return;
         }
@@ -75,22 +92,6 @@ final class RewindGuard {
         }
         if (used != null && row.maxId() <= used.value()) {
             throw behindColumn(tag, row.maxId(), used);
-        }
-    }
-
-    /**
-     * Allocates a range, and compares it with the columns if that is due. One that is not above them is allocated once more, as
-     * other nodes may have taken higher ranges since and inserted their ids.
-     */
-    AllocationOutcome allocate(
-            String tag,
-            long amount,
-            AllocationHistory before,
-            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
-        try {
-            return compared(tag, amount, before, segments);
-        } catch (CounterSetBackException ex) {
-            return refuse(tag, ex.found(), amount, before.highestEnd(), refusal(tag, ex.found(), before));
         }
     }
 
