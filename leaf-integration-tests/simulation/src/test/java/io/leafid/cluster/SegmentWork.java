@@ -118,7 +118,7 @@ final class SegmentWork implements Work {
     private @Nullable Sale sale(SegmentIdGenerator ids, Asked asked) {
         AllocationSettings settings = plan.settings().allocation();
         try {
-            AllocatedSegment range = ids.ranges().allocate(asked.tag, asked.count);
+            AllocatedSegment range = ids.ranges().allocate(asked.tag, asked.count, 0);
             asked.answered(range.first());
             cluster.ranges().requireAbove(run, asked.tag, range.first(), asked.soldEnd - 1);
             long used = (random.nextInt(3) == 0) ? random.nextLong(range.size()) : range.size();

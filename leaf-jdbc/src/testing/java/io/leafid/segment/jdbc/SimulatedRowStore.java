@@ -36,7 +36,7 @@ public final class SimulatedRowStore implements SegmentStore {
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         try {
-            return servers.allocate(tag, amount, floor, lift -> allocate(tag, lift));
+            return allocate(tag, new Lift(amount, floor, 0, Long.MAX_VALUE));
         } catch (RuntimeException ex) {
             if (server.breaks(BrokenRule.A_RANGE_COMES_FROM_A_REPLY)) {
                 TagRow row = find(tag).orElseThrow(() -> ex);
@@ -46,8 +46,12 @@ public final class SimulatedRowStore implements SegmentStore {
         }
     }
 
-    /** Allocates once more, with the margin below, if another server has answered than before, as on a real table. */
     AllocatedSegment allocate(String tag, Lift lift) {
+        return servers.allocate(tag, lift, each -> ask(tag, each));
+    }
+
+    /** Allocates once more, with the margin below, if another server has answered than before, as on a real table. */
+    private AllocatedSegment ask(String tag, Lift lift) {
         Reply reply = allocated(tag, lift);
         long changes = servers.recordServer(reply.server);
         long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
