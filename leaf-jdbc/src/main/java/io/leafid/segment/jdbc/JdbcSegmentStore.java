@@ -152,7 +152,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
                 throw refusal(sql, tag, attempt.lift());
             }
             CounterRow row = attempt.row().get();
-            on.onDisk().await(tag, row, counter);
+            on.onDisk().await(tag, row, () -> on.updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             if (servers.publish()) {
