@@ -137,7 +137,19 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
         }
     }
 
-    record Numbers(@PublicId("order") long[] numbers) {}
+    static class Numbers {
+
+        @PublicId("order")
+        private long[] numbers = {};
+
+        public long[] getNumbers() {
+            return numbers;
+        }
+
+        public void setNumbers(long[] numbers) {
+            this.numbers = numbers;
+        }
+    }
 
     @RestController
     static class OwnEditors {
@@ -223,7 +235,7 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
 
         @GetMapping("/elements")
         String elements(@ModelAttribute("elements") Numbers form) {
-            return Arrays.toString(form.numbers());
+            return Arrays.toString(form.getNumbers());
         }
 
         @GetMapping("/property")
