@@ -4,7 +4,6 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagQuery;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -15,30 +14,14 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 /**
  * The endpoint that shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
  * which is read at most every few seconds. Thread-safe.
+ *
+ * @param view the engines that there are
  */
 @Endpoint(id = LeafEndpoint.ID)
-@RegisterReflectionForBinding({
-    DatabaseDescriptor.class,
-    TextDescriptor.class,
-    TagDescriptor.Current.class,
-    TagDescriptor.Range.class,
-    TagDescriptor.Load.class
-})
-public final class LeafEndpoint {
+public record LeafEndpoint(LeafView view) {
 
     /** The name of the endpoint. */
     public static final String ID = "leaf";
-
-    private final LeafView view;
-
-    /**
-     * Makes the endpoint.
-     *
-     * @param view the engines that there are
-     */
-    public LeafEndpoint(LeafView view) {
-        this.view = view;
-    }
 
     /**
      * Both engines, with the tags that need attention most unless others are asked for.
@@ -90,8 +73,7 @@ public final class LeafEndpoint {
                 ? null
                 : segment.status(String.join("/", tag))
                         .or(() -> segment.status(segment.rowOf(String.join("/", tag))))
-                        .map(status -> TagDescriptor.of(
-                                status, segment.databaseOf(status.tag()).orElse(null), segment.limitOf(status.tag())))
+                        .map(status -> TagDescriptor.of(segment, status))
                         .map(OperationResponseBody::of)
                         .orElse(null);
     }

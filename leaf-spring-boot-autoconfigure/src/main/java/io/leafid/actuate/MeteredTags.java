@@ -3,13 +3,12 @@ package io.leafid.actuate;
 import io.leafid.PrintableText;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Invariants
  *   - A tag has meters of its own or is among the others, never both; once among the others it stays there, since a
  *     counter that lost a part would be taken for a restart.
- *   - Every registry in `registries` has the meters of every key of `own`, and of OTHERS once there are any.
+ *   - Every registry in `registries` has the meters of every tag of `own`, and of OTHERS once there are any.
  * Locks: `this` guards the change of all but `others`, which is read by the registries' own threads.
  * </pre>
  */
@@ -36,7 +35,7 @@ final class MeteredTags {
     private final SegmentIdGenerator generator;
     private final int limit;
     private final List<SegmentMeters> registries = new ArrayList<>();
-    private final Map<String, List<Registration>> own = new HashMap<>();
+    private final Set<String> own = new HashSet<>();
     private final Set<String> others = ConcurrentHashMap.newKeySet();
     private boolean limitReported;
 
@@ -47,8 +46,9 @@ final class MeteredTags {
 
     synchronized void add(MeterRegistry registry) {
         SegmentMeters meters = new SegmentMeters(registry, generator);
-        own.forEach((tag, registrations) ->
-                generator.status(tag).ifPresent(status -> registrations.add(register(meters, status))));
+        for (String tag : own) {
+            generator.status(tag).ifPresent(meters::add);
+        }
         if (!others.isEmpty()) {
             addOthersTo(meters);
         }
@@ -58,14 +58,17 @@ final class MeteredTags {
     /** Removes the meters of tags that are gone and adds those of tags that have come into use. */
     synchronized void refresh() {
         Set<String> used = generator.usedTags();
-        own.entrySet().removeIf(tag -> {
-            boolean isGone = !used.contains(tag.getKey());
-            if (isGone) {
-                tag.getValue().forEach(Registration::remove);
+        for (String tag : List.copyOf(own)) {
+            if (!used.contains(tag)) {
+                own.remove(tag);
+                registries.forEach(meters -> meters.remove(tag));
             }
-            return isGone;
-        });
-        used.stream().filter(tag -> !own.containsKey(tag)).sorted().forEach(this::place);
+        }
+        for (String tag : new TreeSet<>(used)) {
+            if (!own.contains(tag)) {
+                place(tag);
+            }
+        }
     }
 
     private void place(String tag) {
@@ -97,24 +100,11 @@ final class MeteredTags {
     }
 
     private void addOwn(SegmentTagStatus status) {
-        List<Registration> registrations = new ArrayList<>();
-        registries.forEach(meters -> registrations.add(register(meters, status)));
-        own.put(status.tag(), registrations);
-    }
-
-    private static Registration register(SegmentMeters meters, SegmentTagStatus status) {
-        return new Registration(meters, meters.add(status));
+        registries.forEach(meters -> meters.add(status));
+        own.add(status.tag());
     }
 
     private void addOthersTo(SegmentMeters meters) {
         meters.addTotals(OTHERS, () -> generator.totals(others::contains));
-    }
-
-    /** The meters of a tag in one registry. */
-    private record Registration(SegmentMeters registry, List<Meter> meters) {
-
-        void remove() {
-            registry.remove(meters);
-        }
     }
 }

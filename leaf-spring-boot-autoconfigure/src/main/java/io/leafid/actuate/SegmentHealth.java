@@ -41,11 +41,7 @@ final class SegmentHealth {
         return judge(new StoresHealth(generator.storeStatus(), generator.databases(), generator::storeStatus), used);
     }
 
-    static EngineHealth judge(Availability.Status store, List<SegmentTagStatus> used) {
-        return judge(new StoresHealth(store, List.of(), tag -> store), used);
-    }
-
-    private static EngineHealth judge(StoresHealth stores, List<SegmentTagStatus> used) {
+    static EngineHealth judge(StoresHealth stores, List<SegmentTagStatus> used) {
         EngineHealth.Builder health = new EngineHealth.Builder();
         List<SegmentTagStatus> unable = used.stream()
                 .filter(tag -> !canIssue(tag, stores.byTag().apply(tag.tag())))

@@ -30,8 +30,9 @@ import org.springframework.core.env.Environment;
 
 /** Auto-configuration of what an operator sees: endpoint, health and metrics. */
 @AutoConfiguration(
-        after = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class},
-        afterName = {
+        afterName = { // names, since a class here would be loaded where its engine is off
+            "io.leafid.autoconfigure.LeafSegmentAutoConfiguration",
+            "io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })
@@ -51,7 +52,7 @@ public final class LeafActuatorAutoConfiguration {
                 ObjectProvider<SnowflakeIdGenerator> generator,
                 ObjectProvider<LeaseKeeper> keeper,
                 SharedThreads threads) {
-            SnowflakeIdGenerator engine = MockedEngines.leaveOut(generator.getIfAvailable());
+            SnowflakeIdGenerator engine = LeafView.unlessMocked(generator.getIfAvailable());
             if (engine == null) {
                 return null;
             }
@@ -76,7 +77,7 @@ public final class LeafActuatorAutoConfiguration {
         return new LeafView(
                 new LeafEnvironment(environment).nameOf(properties),
                 properties.defaultMode().text(),
-                MockedEngines.leaveOut(segment.getIfAvailable()),
+                LeafView.unlessMocked(segment.getIfAvailable()),
                 snowflake.getIfAvailable());
     }
 

@@ -47,11 +47,6 @@ public record AllocationSettings(
         this(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, NumberedColumns.NONE);
     }
 
-    /** The same, whose ids are compared with columns. */
-    public AllocationSettings above(NumberedColumns other) {
-        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, other);
-    }
-
     /** Checks the ranges. */
     public AllocationSettings {
         Ranges.check()
@@ -92,7 +87,7 @@ public record AllocationSettings(
         return tags.getOrDefault(ownerOf(row), TagSettings.DEFAULT);
     }
 
-    /** How texts are made of the ids of a tag; {@code null} if they are not. */
+    /** The form of the texts of a tag; {@code null} if they are not. */
     public @Nullable TextSettings textOf(String tag) {
         return tags.getOrDefault(tag, TagSettings.DEFAULT).text();
     }
@@ -103,7 +98,7 @@ public record AllocationSettings(
         return (text == null) ? tag : text.rowAt(tag, instant);
     }
 
-    /** How texts are made of ids, by tag. */
+    /** The forms of texts, by tag. */
     public Map<String, TextSettings> texts() {
         Map<String, TextSettings> texts = new HashMap<>();
         for (Map.Entry<String, TagSettings> each : tags.entrySet()) {

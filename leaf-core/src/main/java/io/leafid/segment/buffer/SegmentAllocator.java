@@ -184,7 +184,6 @@ final class SegmentAllocator {
         AllocationSettings settings = context.settings();
         Duration limit = settings.loadTimeout();
         call.timesOutWith(context.scheduler().after(limit, () -> timeOut(call, limit)));
-        guard.requireNoRewind(tag, history);
         StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep, context.store());
         long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);

@@ -7,7 +7,6 @@ import io.leafid.autoconfigure.LeafRoutingAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.autoconfigure.LeafStartAutoConfiguration;
-import io.leafid.autoconfigure.tags.LeafTagsAutoConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -45,8 +44,7 @@ final class ChaosNode {
         LeafRoutingAutoConfiguration.class,
         LeafSegmentAutoConfiguration.class,
         LeafSnowflakeAutoConfiguration.class,
-        LeafStartAutoConfiguration.class,
-        LeafTagsAutoConfiguration.class
+        LeafStartAutoConfiguration.class
     })
     static class Application {}
 

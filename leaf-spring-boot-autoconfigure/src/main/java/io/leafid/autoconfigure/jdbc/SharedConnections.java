@@ -115,7 +115,8 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
     }
 
     private SQLException noneInTime() {
-        String what = "no connection within %d ms from %s".formatted(limit.toMillis(), PoolText.of(target));
+        String what =
+                "no connection within %d ms from %s".formatted(limit.toMillis(), DataSourceLayers.describe(target));
         SQLException reason = lastFailure;
         return (reason == null)
                 ? new SQLTransientConnectionException(what + "; " + remedy)
@@ -125,8 +126,8 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
     /** The DataSource's own failure; one that blames no driver is for want of a connection, and says what to do. */
     private SQLException explained(Throwable failure) {
         if (failure instanceof SQLException sql && isForWantOfOne(sql)) {
-            SQLException explained = new SQLTransientConnectionException(
-                    "no connection from %s: %s; %s".formatted(PoolText.of(target), failure.getMessage(), remedy));
+            SQLException explained = new SQLTransientConnectionException("no connection from %s: %s; %s"
+                    .formatted(DataSourceLayers.describe(target), failure.getMessage(), remedy));
             explained.addSuppressed(failure);
             return explained;
         }

@@ -1,5 +1,6 @@
 package io.leafid.data.relational;
 
+import io.leafid.data.property.LeafIdProperty;
 import io.leafid.data.property.LeafIdSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mapping.model.EntityInstantiators;
 import org.springframework.data.mapping.model.InstantiationAwarePropertyAccessor;
@@ -32,7 +34,7 @@ public final class LeafIdAssigner {
      * @param contexts what Spring Data knows of the entities; the first context that has an entity counts
      * @param source where ids come from
      */
-    public LeafIdAssigner(Supplier<List<RelationalMappingContext>> contexts, LeafIdSource source) {
+    public LeafIdAssigner(Supplier<Stream<? extends RelationalMappingContext>> contexts, LeafIdSource source) {
         this.entities = new LeafIdEntities(contexts);
         this.source = source;
     }
@@ -62,7 +64,7 @@ public final class LeafIdAssigner {
             return false;
         }
         PersistentPropertyAccessor<Object> values = accessor(entity, concerned.entity());
-        return concerned.ids().stream().noneMatch(id -> id.isUnset(values.getProperty(id.property())));
+        return concerned.ids().stream().noneMatch(id -> LeafIdProperty.isUnset(values.getProperty(id.property())));
     }
 
     /**
@@ -79,7 +81,7 @@ public final class LeafIdAssigner {
     private Object assign(Object entity, LeafIdEntity concerned) {
         PersistentPropertyAccessor<Object> values = accessor(entity, concerned.entity());
         for (LeafIdEntity.Id id : concerned.ids()) {
-            if (id.isUnset(values.getProperty(id.property()))) {
+            if (LeafIdProperty.isUnset(values.getProperty(id.property()))) {
                 values.setProperty(id.property(), source.next(id.leafId()));
             }
         }
