@@ -31,6 +31,7 @@ public final class LeafServletRegistration implements ServletContextInitializer 
             if (registration == null || !registration.addMapping(pattern).isEmpty()) {
                 throw taken.apply(pattern);
             }
+            registration.setAsyncSupported(true);
         }
     }
 }

@@ -130,8 +130,11 @@ record AllocationHistory(
                 segments + 1);
     }
 
-    /** The history after an allocation that brought nothing that can be served. */
+    /** The history after an allocation that brought nothing that can be served; the same if a caller alone is refused. */
     AllocationHistory failed(AllocationOutcome outcome, Retry retry, LastAllocation fresh) {
+        if (outcome.isOfCallerAlone()) {
+            return this;
+        }
         Failures more = new Failures(
                 failures.inARow + 1,
                 retry,

@@ -5,6 +5,7 @@ import io.leafid.LeafEvent;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of one allocation: a segment, a refusal or a failure. Immutable. */
@@ -36,6 +37,11 @@ sealed interface AllocationOutcome {
     /** Returns whether the row had been rewound. */
     default boolean isOfRewoundRow() {
         return false;
+    }
+
+    /** Returns whether the counter stands below what one caller has seen elsewhere, and not below what this process has. */
+    default boolean isOfCallerAlone() {
+        return failure() instanceof CounterSetBackException;
     }
 
     /** Reports what this tells about the store; called last, since a listener may take its time. */

@@ -25,16 +25,18 @@ final class GroupAwaiter {
     /**
      * Takes ids of one allocation that has not begun yet.
      *
+     * @param seen the caller holds ids below this
      * @return so many ids; {@code null} if another buffer stands for this one by now
      * @throws IdGenerationException if there are none before the deadline
+     * @throws io.leafid.segment.store.CounterSetBackException if the counter stands below {@code seen}
      */
-    @Nullable AllocatedSegment take(long count, Most most) {
+    @Nullable AllocatedSegment take(long count, long seen, Most most) {
         CallerGroups groups = buffer.groupsToJoin();
         while (!buffer.isReplaced()) {
             if (buffer.isRetired()) {
                 buffer.restorer().restore(buffer.tag(), deadline, unknown);
             }
-            CallerGroup group = groups.join(count, most.ids());
+            CallerGroup group = groups.join(count, isKnown(seen) ? 0 : seen, most.ids());
             try {
                 awaitEnd(groups, group);
             } finally {
@@ -47,6 +49,11 @@ final class GroupAwaiter {
             requireHope();
         }
         return null;
+    }
+
+    /** Returns whether the counter is refused anyway if it stands below this number. */
+    private boolean isKnown(long seen) {
+        return seen <= allocator.history().highestEnd();
     }
 
     private void awaitEnd(CallerGroups groups, CallerGroup group) {

@@ -56,6 +56,7 @@ public final class OrderedBuffer extends TagBuffer {
         try {
             long[] ids = idsOf(take(
                     count,
+                    0,
                     deadline,
                     unknown,
                     () -> context().settings().maxStepOf(tag(), context().store())));
@@ -66,8 +67,8 @@ public final class OrderedBuffer extends TagBuffer {
         }
     }
 
-    private AllocatedSegment take(long count, Deadline deadline, Unknown unknown, GroupAwaiter.Most most) {
-        return Objects.requireNonNull(new GroupAwaiter(this, deadline, unknown).take(count, most));
+    private AllocatedSegment take(long count, long seen, Deadline deadline, Unknown unknown, GroupAwaiter.Most most) {
+        return Objects.requireNonNull(new GroupAwaiter(this, deadline, unknown).take(count, seen, most));
     }
 
     private static long[] idsOf(AllocatedSegment range) {
@@ -76,9 +77,9 @@ public final class OrderedBuffer extends TagBuffer {
     }
 
     @Override
-    public AllocatedSegment grant(long amount, Deadline deadline) {
+    public AllocatedSegment grant(long amount, long seen, Deadline deadline) {
         passGate(amount);
-        return take(amount, deadline, Unknown.REFUSED, this::mostAtOnce);
+        return take(amount, seen, deadline, Unknown.REFUSED, this::mostAtOnce);
     }
 
     /** None: the group that it was granted to has ids of callers, too, which are noted. */
@@ -107,7 +108,7 @@ public final class OrderedBuffer extends TagBuffer {
     public AllocationOutcome.Effect accept(AllocationOutcome outcome) {
         AllocationOutcome.Allocated segment = outcome.segment();
         if (segment == null) {
-            groups().fail();
+            groups().fail(outcome);
         } else {
             groups().remember(segment.range());
             groups().settle(segment.range());

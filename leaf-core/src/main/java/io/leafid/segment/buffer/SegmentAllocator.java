@@ -193,7 +193,8 @@ final class SegmentAllocator {
             return null;
         }
         double prefetchAt = context.spread().prefetchAt(settings.prefetchAt());
-        return guard.allocate(tag, amount, history, range -> new Allocated(range, step, prefetchAt, issued));
+        return guard.allocate(
+                tag, amount, reserve.least(), history, range -> new Allocated(range, step, prefetchAt, issued));
     }
 
     private void timeOut(StoreCall<AllocationOutcome> call, Duration limit) {

@@ -133,12 +133,11 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount, long floor) {
-        return servers.allocate(tag, amount, floor, lift -> allocate(tag, lift));
+    public AllocatedSegment allocate(String tag, Lift lift) {
+        return servers.allocate(tag, lift, each -> ask(tag, each));
     }
 
-    @Override
-    public AllocatedSegment allocate(String tag, Lift lift) {
+    private AllocatedSegment ask(String tag, Lift lift) {
         SegmentStatements sql = statements();
         try {
             return new CounterAllocation(access(), sql, servers).allocate(tag, lift);

@@ -64,14 +64,14 @@ final class ServerWatch {
      *
      * @param store allocates; the server of what it refuses is recorded, too
      */
-    AllocatedSegment allocate(String tag, long amount, long seen, Function<Lift, AllocatedSegment> store) {
+    AllocatedSegment allocate(String tag, Lift lift, Function<Lift, AllocatedSegment> store) {
         try {
-            return store.apply(new Lift(amount, seen, 0, Long.MAX_VALUE));
+            return store.apply(lift);
         } catch (CounterSetBackException ex) {
             if (marginDue(tag, changes) == 0) {
                 throw ex;
             }
-            return store.apply(Lift.none(amount));
+            return store.apply(new Lift(lift.amount(), 0, lift.floor(), lift.ceiling()));
         }
     }
 
