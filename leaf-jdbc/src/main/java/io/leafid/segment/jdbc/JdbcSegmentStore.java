@@ -6,6 +6,7 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
@@ -134,7 +135,11 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, Lift lift) {
-        return servers.allocate(tag, lift, each -> ask(tag, each));
+        try {
+            return ask(tag, lift);
+        } catch (CounterSetBackException ex) {
+            return ask(tag, servers.afterRefusal(tag, lift, ex));
+        }
     }
 
     private AllocatedSegment ask(String tag, Lift lift) {
