@@ -72,6 +72,11 @@ final class SegmentAllocator {
         return history;
     }
 
+    /** The reason why a caller gets no id now. */
+    Unavailability unavailability() {
+        return new Unavailability(tag, history);
+    }
+
     void reportSetBack(TagRow row) {
         guard.report(row, history);
     }
