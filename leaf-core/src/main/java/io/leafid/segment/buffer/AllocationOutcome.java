@@ -44,9 +44,6 @@ sealed interface AllocationOutcome {
         return failure() instanceof CounterSetBackException;
     }
 
-    /** Reports what this tells about the store; called last, since a listener may take its time. */
-    void report(StoreHealth health);
-
     /**
      * A segment that can be served.
      *
@@ -72,11 +69,6 @@ sealed interface AllocationOutcome {
         @Override
         public Allocated segment() {
             return this;
-        }
-
-        @Override
-        public void report(StoreHealth health) {
-            health.allocated();
         }
     }
 
@@ -109,16 +101,6 @@ sealed interface AllocationOutcome {
         public boolean isOfRewoundRow() {
             return rewound != null;
         }
-
-        @Override
-        public void report(StoreHealth health) {
-            if (rewound != null) {
-                health.announce(rewound);
-            }
-            if (isAnswer) {
-                health.succeeded();
-            }
-        }
     }
 
     /**
@@ -131,11 +113,6 @@ sealed interface AllocationOutcome {
         @Override
         public LastAllocation.Outcome kind() {
             return LastAllocation.Outcome.FAILURE;
-        }
-
-        @Override
-        public void report(StoreHealth health) {
-            health.failed(failure);
         }
     }
 

@@ -55,10 +55,26 @@ public final class StoreHealth {
         return allocations.sum();
     }
 
-    /** Notes that the store has granted a range that is served. */
-    void allocated() {
-        allocations.increment();
-        succeeded();
+    /** Notes what an outcome tells about the store; called last, since a listener may take its time. */
+    void report(AllocationOutcome outcome) {
+        if (outcome instanceof AllocationOutcome.Allocated) {
+            allocations.increment();
+            succeeded();
+        } else if (outcome instanceof AllocationOutcome.Failed failed) {
+            failed(failed.failure());
+        } else if (outcome instanceof AllocationOutcome.Refused refused) {
+            report(refused);
+        }
+    }
+
+    private void report(AllocationOutcome.Refused refused) {
+        LeafEvent.SegmentRefused rewound = refused.rewound();
+        if (rewound != null) {
+            announce(rewound);
+        }
+        if (refused.isAnswer()) {
+            succeeded();
+        }
     }
 
     /** Notes that the store has answered, even if the answer was "no such tag". */

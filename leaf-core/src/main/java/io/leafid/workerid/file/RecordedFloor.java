@@ -124,7 +124,7 @@ record RecordedFloor(
     private Floor ofOtherPorts() {
         Floor floor = Floor.NONE;
         for (Path directory : place.ofOtherPorts()) {
-            Optional<MarkRecord> found = MarkFile.peekIfReadable(directory)
+            Optional<MarkRecord> found = MarkFileContent.peekIfReadable(directory, MarkFile.MARK)
                     .filter(mark -> mark.mark().workerId() == workerId
                             && mark.binding().isOfService(place.name())
                             && file.evidence(mark) != MarkEvidence.OTHER_REGISTRY);
@@ -140,7 +140,7 @@ record RecordedFloor(
         Path where = former.resolve(MarkFile.MARK);
         MarkRecord found;
         try {
-            found = MarkFile.peek(former).found();
+            found = MarkFileContent.peek(former, MarkFile.MARK).found();
         } catch (WorkerIdException.UnsafeState ex) {
             logger.warn("what an earlier version may have kept is not used: {}", ex.getMessage());
             return Floor.NONE;

@@ -2,11 +2,11 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -57,18 +57,15 @@ final class ServerWatch {
     }
 
     /**
-     * The range of a process that has seen higher numbers: an allocation that would begin below them moves nothing, or it would move the
-     * row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row of another server above them.
+     * The allocation in place of one that was refused: what would begin below the numbers that this process has seen moves nothing, or it
+     * would move the row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row of another server above them.
      *
-     * @param refusal what the row was refused with; the server that refused it is recorded, too
-     * @return what to allocate instead
-     * @throws CounterSetBackException the refusal, if nothing is skipped
+     * @return nothing if no margin is due; the server that has refused is recorded, too
      */
-    Lift afterRefusal(String tag, Lift refused, CounterSetBackException refusal) {
-        if (marginDue(tag, changes) == 0) {
-            throw refusal;
-        }
-        return new Lift(refused.amount(), 0, refused.floor(), refused.ceiling());
+    Optional<Lift> afterRefusal(String tag, Lift refused) {
+        return (marginDue(tag, changes) == 0)
+                ? Optional.empty()
+                : Optional.of(new Lift(refused.amount(), 0, refused.floor(), refused.ceiling()));
     }
 
     /** Notes which server has just run an allocation; returns how many changes there have been. */

@@ -60,7 +60,7 @@ public final class SimulatedRowStore implements SegmentStore {
         try {
             return ask(tag, lift);
         } catch (CounterSetBackException ex) {
-            return ask(tag, servers.afterRefusal(tag, lift, ex));
+            return ask(tag, servers.afterRefusal(tag, lift).orElseThrow(() -> ex));
         }
     }
 
