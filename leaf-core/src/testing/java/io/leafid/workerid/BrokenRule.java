@@ -17,7 +17,6 @@ public enum BrokenRule {
     A_RELEASE_COMPARES_THE_TOKEN("a release does not compare the token"),
     A_DELETED_RECORD_IS_PUT_BACK("a record that was deleted is a loss"),
     NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING("a worker id whose record was deleted is taken at once"),
-    A_NAMESPACE_HAS_ONE_MODE("the mode of a namespace is not compared"),
     A_NAMESPACE_HAS_ONE_LAYOUT("the layout of a namespace is not compared"),
     A_CONFIGURED_WORKER_ID_IS_LOCKED("a configured worker id is locked for its directory only"),
     A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE("a configured worker id begins at the present, whatever its file says"),

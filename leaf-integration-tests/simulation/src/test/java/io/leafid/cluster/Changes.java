@@ -92,7 +92,6 @@ final class Changes {
 
     /** Whether starts are compared with what the namespace is bound to. */
     static boolean areCompared(Cluster cluster) {
-        return !cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_MODE)
-                && !cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_LAYOUT);
+        return !cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_LAYOUT);
     }
 }

@@ -51,7 +51,7 @@ class ClusterSimulationTest {
             BrokenRule.A_TAKE_OVER_COMPARES_WHAT_WAS_READ, 20,
             BrokenRule.A_RANGE_IS_USED_NEAR_WHAT_IS_ON_THE_DISK, 300,
             BrokenRule.AN_EXTENSION_NEVER_LOWERS_THE_CEILING, 50,
-            BrokenRule.A_RELEASE_COMPARES_THE_TOKEN, 3_200);
+            BrokenRule.A_RELEASE_COMPARES_THE_TOKEN, 1_500);
 
     private static final int REPEATED_SEEDS = 25;
 

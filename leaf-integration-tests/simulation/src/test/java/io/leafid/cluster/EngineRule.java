@@ -17,6 +17,7 @@ enum EngineRule {
     WHAT_IS_SOLD_IS_CUT_OFF("what is sold is served to callers too"),
     WHAT_IS_SOLD_IS_REMEMBERED("what was sold is forgotten with a stop and a start"),
     WHAT_A_BUYER_HOLDS_IS_DEMANDED("a buyer is granted ids below those that it holds"),
+    A_NAMESPACE_HAS_ONE_MODE("the mode of a namespace is not compared"),
     A_MARK_GOES_ON_WITHOUT_THE_REGISTRY("a mark is not moved on while the registry is unavailable"),
     NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
     A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it"),
@@ -49,6 +50,8 @@ enum EngineRule {
                 ChangedEngine.Change.call("time/Deadline", "await", "nanosLeft", "aMinute");
             case GLOBAL_ORDER_RESERVES_NOTHING_AHEAD ->
                 ChangedEngine.Change.condition("segment/TagRegistry", "add", 1, 0);
+            case A_NAMESPACE_HAS_ONE_MODE ->
+                ChangedEngine.Change.condition("workerid/NamespaceRecord", "requireSame", 1, 1);
             case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY ->
                 ChangedEngine.Change.condition("lease/MarkWriter", "isAlone", 0, 0);
             case WHAT_IS_SOLD_IS_CUT_OFF ->
@@ -71,6 +74,7 @@ enum EngineRule {
             case A_RANGE_BEGINS_ABOVE_THE_FORMER, WHAT_A_BUYER_HOLDS_IS_DEMANDED ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
             case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
+            case A_NAMESPACE_HAS_ONE_MODE -> EnumSet.of(Fault.WRONG_SETTING);
             case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY -> Scope.OF_LASTING_FAULTS.faults();
             case WHAT_IS_SOLD_IS_CUT_OFF -> EnumSet.of(Fault.SLOW);
             case WHAT_IS_SOLD_IS_REMEMBERED ->
@@ -91,7 +95,8 @@ enum EngineRule {
     Set<Plan.Mode> modes() {
         return switch (this) {
             case A_RUN_HAS_A_WORD_OF_ITS_OWN -> EnumSet.of(Plan.Mode.ZK_RECYCLE, Plan.Mode.JDBC_RECYCLE);
-            case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY -> EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL);
+            case A_NAMESPACE_HAS_ONE_MODE, A_MARK_GOES_ON_WITHOUT_THE_REGISTRY ->
+                EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL);
             default -> EnumSet.of(Plan.Mode.SEGMENT);
         };
     }

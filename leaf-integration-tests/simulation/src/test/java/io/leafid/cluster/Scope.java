@@ -193,7 +193,6 @@ record Scope(
                 narrow(Link.Weather.REPEATED, of(rule, EnumSet.of(Plan.Mode.SEGMENT), RETURNS));
             case A_CONFIGURED_WORKER_ID_IS_LOCKED, A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE ->
                 of(rule, EnumSet.of(Plan.Mode.LOCAL), CONFIGURED);
-            case A_NAMESPACE_HAS_ONE_MODE -> of(rule, EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL), SETTINGS);
             case A_NAMESPACE_HAS_ONE_LAYOUT -> of(rule, ALL_MODES, SETTINGS);
             case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);
             case A_GIVE_BACK_COMPARES_THE_COUNTER, A_RANGE_COMES_FROM_A_REPLY, A_RANGE_IS_TAKEN_BY_ONE_CHANGE ->

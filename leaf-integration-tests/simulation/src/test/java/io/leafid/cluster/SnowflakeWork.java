@@ -61,9 +61,6 @@ final class SnowflakeWork implements Work {
 
     @Override
     public boolean start() {
-        if (cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_MODE)) {
-            cluster.registry().forget();
-        }
         LeaseKeeper taken = null;
         try {
             mark = (local == null) ? openMark() : null;

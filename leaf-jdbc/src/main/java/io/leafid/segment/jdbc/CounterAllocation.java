@@ -39,7 +39,10 @@ final class CounterAllocation {
             throw refusal(tag, attempt.lift());
         }
         CounterRow row = attempt.row().get();
-        on.onDisk().await(tag, row, () -> on.updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
+        RowsOnDisk onDisk = on.onDisk();
+        if (onDisk != null) {
+            onDisk.await(tag, row, () -> on.updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
+        }
         return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
     }
 

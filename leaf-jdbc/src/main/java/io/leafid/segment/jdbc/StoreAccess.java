@@ -8,6 +8,7 @@ import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 
@@ -18,7 +19,7 @@ import org.springframework.dao.NonTransientDataAccessResourceException;
  * @param updates runs what commits by itself
  * @param transactions runs everything else
  * @param check looks at the table before its first use
- * @param onDisk knows what a server that may lose its last commits has on its disk
+ * @param onDisk knows what a server that may lose its last commits has on its disk; {@code null} where no margin is skipped after a change
  * @param slots the table of slot records
  * @param settings tells of settings by which the server may lose what it has confirmed
  */
@@ -27,7 +28,7 @@ record StoreAccess(
         OwnStatements updates,
         OwnTransactions transactions,
         TableCheck check,
-        RowsOnDisk onDisk,
+        @Nullable RowsOnDisk onDisk,
         SlotTable slots,
         LossySettings settings) {
 
@@ -40,7 +41,7 @@ record StoreAccess(
                 updates,
                 transactions,
                 new TableCheck(dialect, table),
-                RowsOnDisk.of(updates, dialect.counters(), timeout, failover),
+                (failover.margin() == 0) ? null : RowsOnDisk.of(updates, dialect.counters(), timeout, failover),
                 new SlotTable(transactions, dialect, table),
                 new LossySettings(transactions, dialect));
     }
