@@ -5,6 +5,8 @@ import io.leafid.LeafEvent;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.text.Reasons;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of one allocation: a segment, a refusal or a failure. Immutable. */
@@ -33,13 +35,15 @@ sealed interface AllocationOutcome {
         return failure() instanceof UnknownTagException;
     }
 
-    /** Returns whether the row had been rewound. */
     default boolean isOfRewoundRow() {
         return false;
     }
 
-    /** Reports what this tells about the store; called last, since a listener may take its time. */
-    void report(StoreHealth health);
+    /** The last allocation for the operator: when it ended, after how long, and why it failed. */
+    default LastAllocation last(Instant now, long tookNanos) {
+        Throwable failure = failure();
+        return new LastAllocation(now, tookNanos, kind(), (failure == null) ? null : Reasons.of(failure));
+    }
 
     /**
      * A segment that can be served.
@@ -66,11 +70,6 @@ sealed interface AllocationOutcome {
         @Override
         public Allocated segment() {
             return this;
-        }
-
-        @Override
-        public void report(StoreHealth health) {
-            health.allocated();
         }
     }
 
@@ -103,16 +102,6 @@ sealed interface AllocationOutcome {
         public boolean isOfRewoundRow() {
             return rewound != null;
         }
-
-        @Override
-        public void report(StoreHealth health) {
-            if (rewound != null) {
-                health.announce(rewound);
-            }
-            if (isAnswer) {
-                health.succeeded();
-            }
-        }
     }
 
     /**
@@ -125,11 +114,6 @@ sealed interface AllocationOutcome {
         @Override
         public LastAllocation.Outcome kind() {
             return LastAllocation.Outcome.FAILURE;
-        }
-
-        @Override
-        public void report(StoreHealth health) {
-            health.failed(failure);
         }
     }
 

@@ -57,14 +57,14 @@ final class GroupAwaiter {
                 ? allocator.nanosToRetry(deadline.now()) > deadline.nanosLeft()
                 : deadline.isBefore(call.dueNanos());
         if (isTooLate && groups.isWaiting(group)) {
-            throw allocator.unavailability().until(deadline);
+            throw buffer.unavailability().until(deadline);
         }
         if (call == null && groups.isWaiting(group)) {
             return; // the tag has just gone, or an allocation has just ended: looked at anew
         }
         try {
             if (!group.await(deadline)) {
-                throw allocator.unavailability().until(deadline);
+                throw buffer.unavailability().until(deadline);
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
@@ -75,12 +75,12 @@ final class GroupAwaiter {
     /** After a group that ended without ids: whether another one may bring some before the deadline. */
     private void requireHope() {
         IdGenerationException refusal =
-                buffer.isRetired() ? null : allocator.unavailability().refusal();
+                buffer.isRetired() ? null : buffer.unavailability().refusal();
         if (refusal != null) {
             throw refusal;
         }
         if (deadline.nanosLeft() <= 0) {
-            throw allocator.unavailability().until(deadline);
+            throw buffer.unavailability().until(deadline);
         }
     }
 }

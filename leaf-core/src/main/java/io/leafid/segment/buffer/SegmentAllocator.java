@@ -72,11 +72,6 @@ final class SegmentAllocator {
         return history;
     }
 
-    /** The reason why a caller gets no id now. */
-    Unavailability unavailability() {
-        return new Unavailability(tag, history);
-    }
-
     void reportSetBack(TagRow row) {
         guard.report(row, history);
     }
@@ -150,7 +145,7 @@ final class SegmentAllocator {
     private void handOver(StoreCall<AllocationOutcome> call) {
         try {
             call.startedAt(context.time().nanoTime());
-            context.threads().storeCalls().execute(() -> run(call));
+            context.threads().current().storeCalls().execute(() -> run(call));
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
             fail(call, ex);
         }
@@ -189,8 +184,9 @@ final class SegmentAllocator {
         AllocationSettings settings = context.settings();
         Duration limit = settings.loadTimeout();
         call.timesOutWith(context.scheduler().after(limit, () -> timeOut(call, limit)));
-        StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep, context.store());
-        long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
+        StepPolicy.Bounds bounds = new StepPolicy.Bounds(configuredStep, settings.maxStepOf(tag, context.store()));
+        StepPolicy policy = new StepPolicy(settings.targetDuration().toNanos());
+        long step = history.nextStep(policy, bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);
         long issued = reserve.demand().issued();
         long amount = reserve.begin(call, drawn, bounds.ceiling());
@@ -280,12 +276,12 @@ final class SegmentAllocator {
             int inARow = history.failures().inARow();
             logger.debug("tag '{}': allocation {} in a row has failed", tag, inARow, failure);
         }
-        outcome.report(context.health());
+        context.health().note(outcome);
     }
 
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, AllocationOutcome.Effect effect) {
         long now = context.time().nanoTime();
-        LastAllocation last = StoreHealth.last(outcome, context.time().now(), now - startedNanos);
+        LastAllocation last = outcome.last(context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();
         if (segment == null) {
             failedOn = context.store().serverChanges(); // before `history`, which tells of the failure

@@ -50,10 +50,10 @@ final class SegmentAwaiter {
         }
         String purpose = "waiting for a segment of '" + buffer.tag() + "'";
         if (deadline.isBefore(call.dueNanos()) || !call.await(deadline, purpose)) {
-            throw allocator.unavailability().until(deadline);
+            throw buffer.unavailability().until(deadline);
         }
         IdGenerationException refusal =
-                segments.hasIds() ? null : allocator.unavailability().refusal();
+                segments.hasIds() ? null : buffer.unavailability().refusal();
         if (refusal != null) {
             throw refusal; // trying again before the deadline would change nothing
         }
@@ -62,7 +62,7 @@ final class SegmentAwaiter {
     private void requireRetryInTime() {
         long left = deadline.nanosLeft();
         if (left <= 0 || allocator.nanosToRetry(deadline.now()) > left) {
-            throw allocator.unavailability().until(deadline);
+            throw buffer.unavailability().until(deadline);
         }
     }
 }

@@ -18,12 +18,12 @@ class AllocationOutcomeTest {
     @Test
     void refusalOfTheStoreIsAnAnswerAndThatOfTheEngineIsNone() {
         AllocationOutcome engine = AllocationOutcome.Refused.byEngine(new SegmentUnavailableException("closed", null));
-        engine.report(health);
+        health.note(engine);
         assertThat(health.status().state()).isEqualTo(Availability.State.UNKNOWN);
         assertThat(engine.isOfRewoundRow()).isFalse();
 
         AllocationOutcome store = AllocationOutcome.Refused.byStore(new IllegalStateException("no range"));
-        store.report(health);
+        health.note(store);
         assertThat(health.status().state()).isEqualTo(Availability.State.UP);
         assertThat(events).isEmpty();
         assertThat(store.isOfRewoundRow()).isFalse();
