@@ -15,6 +15,7 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ abstract class FixedHolderRules extends HolderRules {
 
     @Override
     ZooKeeperHolder holder(ZkNodes session, NodeIdentity identity) {
-        return new FixedZooKeeperHolder(session, namespace, identity, time);
+        return new FixedZooKeeperHolder(session, namespace, identity, time, new Random());
     }
 
     final String assigned(NodeIdentity identity, int workerId) {
@@ -352,7 +353,8 @@ abstract class FixedHolderRules extends HolderRules {
         ZooKeeperHolder running = holder(node(0));
         WorkerIdLease lease = acquire(running, FIVE);
         delete(namespace.layout());
-        RecyclingZooKeeperHolder other = new RecyclingZooKeeperHolder(sessions.open(), namespace, node(1), time);
+        RecyclingZooKeeperHolder other =
+                new RecyclingZooKeeperHolder(sessions.open(), namespace, node(1), time, new Random());
         LeaseRequest careful = request(node(1), FIVE)
                 .over(new LeaseRequest.Period(
                         Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
