@@ -53,7 +53,7 @@ final class RowsOnDisk {
         }
         Log log = read(row.server());
         Known before = known.compute(tag, (key, value) -> Known.next(value, row, log));
-        if (log.isTold() && row.end() - before.onDisk > near) {
+        if (log.onDisk() >= 0 && row.end() - before.onDisk > near) {
             known.put(tag, awaitWritten(tag, Known.next(null, row, log), counter));
         }
     }
@@ -107,10 +107,6 @@ final class RowsOnDisk {
             long written = reply.getLong("written");
             long onDisk = reply.getLong("on_disk");
             return new Log(server, written, reply.wasNull() ? -1 : onDisk);
-        }
-
-        private boolean isTold() {
-            return onDisk >= 0;
         }
     }
 
