@@ -16,7 +16,6 @@ public record TagLimit(boolean enabled, @Nullable Long maxRate) {
     /** No limit. */
     public static final TagLimit NONE = new TagLimit(true, null);
 
-    /** Checks the rate. */
     public TagLimit {
         if (maxRate != null && (maxRate < 1 || maxRate > MOST)) {
             throw new IllegalArgumentException("max rate must be from 1 to " + MOST + ", but is " + maxRate);

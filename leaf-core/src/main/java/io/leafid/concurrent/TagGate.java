@@ -37,7 +37,6 @@ public final class TagGate {
         this.origin = time.nanoTime();
     }
 
-    /** The limit that holds now. */
     public TagLimit limit() {
         return limit;
     }

@@ -13,7 +13,6 @@ public final class FoundFile {
         this.modifiedMillis = modifiedMillis;
     }
 
-    /** All of it. */
     public byte[] bytes() {
         return content.clone();
     }

@@ -64,7 +64,6 @@ public final class NoteFile {
         return Objects.requireNonNull(file.getParent());
     }
 
-    /** The file's path. */
     @Override
     public String toString() {
         return file.toString();

@@ -19,7 +19,6 @@ import java.util.function.Consumer;
  */
 public record JsonObject(Map<String, Object> fields) {
 
-    /** An object without fields. */
     public static final JsonObject EMPTY = new JsonObject(Map.of());
 
     /** Copies the fields, keeping their order. */

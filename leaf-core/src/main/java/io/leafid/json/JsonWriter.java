@@ -2,6 +2,7 @@ package io.leafid.json;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,6 @@ public final class JsonWriter {
         return FOR_BROWSERS;
     }
 
-    /** The value as JSON. */
     public String write(@Nullable Object value) {
         StringBuilder json = new StringBuilder(256);
         write(json, value);
@@ -51,7 +51,7 @@ public final class JsonWriter {
         } else if (value instanceof Iterable<?> items) {
             writeItems(json, items);
         } else if (value instanceof long[] numbers) {
-            writeNumbers(json, numbers);
+            writeItems(json, Arrays.stream(numbers).boxed().toList());
         } else if (value instanceof Record fields) {
             writeRecord(json, fields);
         } else {
@@ -76,16 +76,6 @@ public final class JsonWriter {
         for (Object item : items) {
             json.append(separator);
             write(json, item);
-            separator = ',';
-        }
-        json.append(separator == '[' ? "[]" : "]");
-    }
-
-    private void writeNumbers(StringBuilder json, long[] numbers) {
-        char separator = '[';
-        for (long number : numbers) {
-            json.append(separator);
-            write(json, (Long) number);
             separator = ',';
         }
         json.append(separator == '[' ? "[]" : "]");

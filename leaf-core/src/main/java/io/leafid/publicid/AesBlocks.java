@@ -36,18 +36,11 @@ final class AesBlocks {
     private final int mode;
     private final AtomicReferenceArray<@Nullable Block> slots = new AtomicReferenceArray<>(SLOTS * SPACING);
 
-    private AesBlocks(SecretKey key, int mode) {
+    /** Blocks in one direction, as {@link Cipher#init} names it. */
+    AesBlocks(SecretKey key, int mode) {
         this.key = key;
         this.mode = mode;
         giveBack(newBlock()); // so that a key which this Java cannot use is refused now
-    }
-
-    static AesBlocks encrypting(SecretKey key) {
-        return new AesBlocks(key, Cipher.ENCRYPT_MODE);
-    }
-
-    static AesBlocks decrypting(SecretKey key) {
-        return new AesBlocks(key, Cipher.DECRYPT_MODE);
     }
 
     /** A block for this thread alone, until it is given back; one that is not given back is garbage. */
@@ -111,7 +104,6 @@ final class AesBlocks {
             return (long) LONGS.get(to, Long.BYTES);
         }
 
-        /** The result as a text. */
         String text() {
             PublicIdText.write(high(), low(), characters);
             return new String(characters, StandardCharsets.ISO_8859_1);

@@ -1,5 +1,7 @@
 package io.leafid.publicid;
 
+import javax.crypto.Cipher;
+
 /**
  * Public ids that are one AES block each: the id in the first eight bytes, the hash of the tag in the last eight. Thread-safe.
  *
@@ -14,8 +16,10 @@ public final class AesPublicIds implements PublicIds {
 
     /** Makes public ids with one of the keys, and reads those made with any of them. */
     public AesPublicIds(PublicIdKeys keys) {
-        this.encryption = AesBlocks.encrypting(keys.currentKey());
-        this.decryptions = keys.all().stream().map(AesBlocks::decrypting).toArray(AesBlocks[]::new);
+        this.encryption = new AesBlocks(keys.currentKey(), Cipher.ENCRYPT_MODE);
+        this.decryptions = keys.all().stream()
+                .map(key -> new AesBlocks(key, Cipher.DECRYPT_MODE))
+                .toArray(AesBlocks[]::new);
     }
 
     @Override

@@ -71,13 +71,13 @@ public final class SegmentIdGenerator extends TextIdGenerator {
             @Nullable Path recentTags,
             Consumer<LeafEvent> events) {
         this(
-                store,
+                SegmentStores.of(store),
                 settings,
                 preload,
                 recentTags,
                 events,
                 TimeSource.system(),
-                SegmentThreads.create(),
+                SegmentThreads::create,
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
@@ -98,18 +98,6 @@ public final class SegmentIdGenerator extends TextIdGenerator {
                 TimeSource.system(),
                 () -> SegmentThreads.of(threads),
                 () -> ThreadLocalRandom.current().nextDouble());
-    }
-
-    SegmentIdGenerator(
-            SegmentStore store,
-            SegmentSettings settings,
-            Collection<String> preload,
-            @Nullable Path recentTags,
-            Consumer<LeafEvent> events,
-            TimeSource time,
-            SegmentThreads threads,
-            DoubleSupplier random) {
-        this(SegmentStores.of(store), settings, preload, recentTags, events, time, () -> threads, random);
     }
 
     SegmentIdGenerator(

@@ -27,7 +27,6 @@ public record SegmentSettings(
     public static final SegmentSettings DEFAULT =
             new SegmentSettings(AllocationSettings.DEFAULT, Duration.ofSeconds(60), true, null, true);
 
-    /** Checks the ranges. */
     public SegmentSettings {
         Ranges.check().positive("refreshInterval", refreshInterval).orThrow();
     }
@@ -45,7 +44,6 @@ public record SegmentSettings(
     /** The row that an unknown tag gets when tags are created on first use. */
     public record NewTag(int step, long initialId) {
 
-        /** Checks the ranges. */
         public NewTag {
             Ranges.check()
                     .atLeast("step", step, 1)

@@ -49,7 +49,6 @@ public record SegmentStores(SegmentStore usual, List<TagStore> named, StartFailu
      */
     public record TagStore(String name, SegmentStore store, Set<String> tags, StartFailures failures) {
 
-        /** Copies the tags. */
         public TagStore {
             tags = Set.copyOf(tags);
         }

@@ -63,7 +63,6 @@ record StoreEngines(
         return new StoreEngines(usual, List.copyOf(named), byTag.isEmpty() ? null : Map.copyOf(byTag), owners);
     }
 
-    /** The engine of a tag. */
     StoreEngine of(String tag) {
         return (byTag == null) ? usual : byTag.getOrDefault(owners.ownerOf(tag), usual);
     }
@@ -106,7 +105,6 @@ record StoreEngines(
         return Collections.unmodifiableSet(used);
     }
 
-    /** The buffers of all tags. */
     Stream<TagBuffer> buffers() {
         return all().stream().flatMap(engine -> engine.registry().buffers().stream());
     }
@@ -258,7 +256,6 @@ record StoreEngines(
             return new DatabaseStatus(name, null, status(), context.health().allocations());
         }
 
-        /** The availability of the store. */
         Availability.Status status() {
             return context.health().status();
         }

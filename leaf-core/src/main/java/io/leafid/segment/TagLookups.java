@@ -122,7 +122,7 @@ final class TagLookups {
             if (waiting > MAX_LOOKUPS) {
                 throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
             }
-            context.threads().lookups().execute(() -> run(question, call));
+            context.threads().current().lookups().execute(() -> run(question, call));
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             queued.decrementAndGet();
             finish(call, false, ex, FAILED_FOR);
@@ -213,7 +213,6 @@ final class TagLookups {
         calls.values().removeIf(call -> isExpired(call, nowNanos));
     }
 
-    /** Forgets all answers. */
     void clear() {
         calls.clear();
     }

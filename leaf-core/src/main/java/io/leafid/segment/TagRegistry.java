@@ -178,7 +178,6 @@ final class TagRegistry implements TagRestorer {
         return rows;
     }
 
-    /** The limit of a tag now. */
     TagLimit limitOf(String tag) {
         TagGate gate = gates.get(context.settings().ownerOf(tag));
         return (gate == null) ? TagLimit.NONE : gate.limit();

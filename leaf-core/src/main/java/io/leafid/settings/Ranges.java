@@ -39,7 +39,6 @@ public final class Ranges {
         return require(holds, component, value, "must be 0 or longer and at most 100 years");
     }
 
-    /** Refuses a number below the least. */
     public Ranges atLeast(String component, long value, long least) {
         return require(value >= least, component, value, "must be at least " + least);
     }
@@ -60,7 +59,6 @@ public final class Ranges {
         return require(value >= least && value <= most, component, value, range, remedy);
     }
 
-    /** Refuses a value unless a condition holds. */
     public Ranges require(boolean holds, String component, Object value, String problem) {
         return require(holds, component, value, problem, null);
     }

@@ -42,7 +42,6 @@ final class ClockSteps {
         return isNew;
     }
 
-    /** The number of them. */
     long count() {
         return count.get();
     }

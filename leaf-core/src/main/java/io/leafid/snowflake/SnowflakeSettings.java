@@ -18,7 +18,6 @@ public record SnowflakeSettings(
     public static final SnowflakeSettings DEFAULT =
             new SnowflakeSettings(SequenceMode.ROLLING, Duration.ofMillis(5), OnBackwards.FAIL, Duration.ofSeconds(1));
 
-    /** Checks the ranges. */
     public SnowflakeSettings {
         Ranges.check()
                 .notNegative("toleratedBackwards", toleratedBackwards)

@@ -97,7 +97,6 @@ final class SnowflakeWord extends PaddedLong {
         return epochMillis + (word >>> timestampShift);
     }
 
-    /** The sequence of a word. */
     long sequenceOf(long word) {
         return word & sequenceMask;
     }
@@ -107,7 +106,6 @@ final class SnowflakeWord extends PaddedLong {
         return millis >= epochMillis && millis - epochMillis <= lastOffset;
     }
 
-    /** The id of a word. */
     long idOf(long word, int workerId) {
         return word | ((long) workerId << sequenceBits);
     }

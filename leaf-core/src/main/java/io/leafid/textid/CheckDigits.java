@@ -78,11 +78,6 @@ enum CheckDigits implements TextPart {
 
     abstract String end(int state);
 
-    /** The check digits of texts that follow each other. */
-    String of(String... texts) {
-        return end(begin(texts));
-    }
-
     /** The state after texts that follow each other. */
     int begin(String... texts) {
         int state = start;

@@ -23,7 +23,6 @@ record NumberFormat(String alphabet, int width) implements TextPart {
 
     static final String BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-    /** The most digits that an id can have. */
     static final int MOST_DIGITS = 19;
 
     private static final String[] ZEROS = new String[MOST_DIGITS];

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 /** Reader of patterns. Stateless. */
 final class PatternReader {
 
-    /** The longest pattern. */
     private static final int MAX_LENGTH = 128;
 
     private static final Pattern PART = Pattern.compile("\\{([^{}]*)}|([^{}]+)|[{}]");

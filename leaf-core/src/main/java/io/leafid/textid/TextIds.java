@@ -36,7 +36,6 @@ final class TextIds {
     private final long nearlyFull;
     private volatile @Nullable Minute last;
 
-    /** Makes texts of the ids of a generator. */
     TextIds(String tag, TextSettings settings, IdGenerator ids, TimeSource time) {
         this.tag = tag;
         this.settings = settings;

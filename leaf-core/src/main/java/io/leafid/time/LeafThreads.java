@@ -42,9 +42,7 @@ public final class LeafThreads {
      * the beginning and stays, and an idle one is used before another is made.
      */
     public static ExecutorService readyPool(String name, int size) {
-        HandOver tasks = new HandOver();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                1, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, tasks, daemons(name), tasks);
+        ThreadPoolExecutor pool = sparing(name, size);
         pool.prestartCoreThread();
         return pool;
     }

@@ -27,11 +27,6 @@ public final class SharedThreads implements AutoCloseable {
     private final Scheduler timer;
     private final ThreadPoolExecutor workers;
 
-    /** Makes the threads; named after Leaf. */
-    public SharedThreads() {
-        this(0);
-    }
-
     /**
      * Makes the threads; named after Leaf.
      *

@@ -17,7 +17,6 @@ public record LayoutNumbers(long epochMillis, List<Long> bits) {
 
     private static final int WIDTHS = 3;
 
-    /** Copies the widths. */
     public LayoutNumbers {
         bits = List.copyOf(bits);
     }

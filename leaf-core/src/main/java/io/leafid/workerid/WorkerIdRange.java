@@ -17,7 +17,6 @@ public record WorkerIdRange(int first, int last) {
 
     private static final int MAX_DIGITS = 9;
 
-    /** Checks the order of the ends. */
     public WorkerIdRange {
         if (first < 0 || last < first) {
             throw new IllegalArgumentException(

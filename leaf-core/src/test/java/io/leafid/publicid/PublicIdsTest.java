@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import javax.crypto.Cipher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,8 +127,7 @@ class PublicIdsTest {
 
     @Test
     void refusesBlockOfNegativeId() {
-        AesBlocks.Block block =
-                AesBlocks.encrypting(PublicIdKeys.parseKey("new", NEW)).take();
+        AesBlocks.Block block = new AesBlocks(PublicIdKeys.parseKey("new", NEW), Cipher.ENCRYPT_MODE).take();
         block.run(-1, TagHashes.hash("order"));
 
         assertRefused("order", block.text(), "changed");

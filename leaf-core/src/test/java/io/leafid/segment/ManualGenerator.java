@@ -154,13 +154,13 @@ final class ManualGenerator implements AutoCloseable {
             EventDispatcher dispatcher = new EventDispatcher(listener, announcer);
             dispatcher.open();
             made = new SegmentIdGenerator(
-                    hooks,
+                    SegmentStores.of(hooks),
                     settings.build(),
                     preload,
                     recentTags,
                     dispatcher,
                     clock,
-                    new SegmentThreads(threads),
+                    () -> new SegmentThreads(threads),
                     random);
             generator = made;
         }

@@ -156,13 +156,13 @@ class SegmentWavesTest {
         Node(SegmentStore store, SegmentSettings settings, Random random) {
             ManualExecutor atOnce = new ManualExecutor();
             generator = new SegmentIdGenerator(
-                    store,
+                    SegmentStores.of(store),
                     settings,
                     List.of(),
                     null,
                     event -> {},
                     time,
-                    new SegmentThreads(() -> new SegmentThreads.Pools(time, row, atOnce)),
+                    () -> new SegmentThreads(() -> new SegmentThreads.Pools(time, row, atOnce)),
                     random::nextDouble);
             generator.sequence("order");
         }

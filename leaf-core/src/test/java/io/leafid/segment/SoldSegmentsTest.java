@@ -45,13 +45,13 @@ class SoldSegmentsTest {
         return buyer;
     });
     private final SegmentIdGenerator ids = new SegmentIdGenerator(
-            store,
+            SegmentStores.of(store),
             new SettingsBuilder().waitTimeout(LONG).loadTimeout(LONG).build(),
             List.of(),
             null,
             event -> {},
             TimeSource.system(),
-            SegmentThreads.create(),
+            SegmentThreads::create,
             () -> 0.5); // so that the next segment is due at the same id in each run
 
     @BeforeEach

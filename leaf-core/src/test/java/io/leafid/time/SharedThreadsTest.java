@@ -24,7 +24,7 @@ class SharedThreadsTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private final SharedThreads threads = new SharedThreads();
+    private final SharedThreads threads = new SharedThreads(0);
     private final CountDownLatch release = new CountDownLatch(1);
 
     @AfterEach

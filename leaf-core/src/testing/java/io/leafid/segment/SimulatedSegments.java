@@ -22,6 +22,7 @@ public final class SimulatedSegments {
             TimeSource time,
             SegmentThreads threads,
             DoubleSupplier random) {
-        return new SegmentIdGenerator(store, settings, preload, notes, event -> {}, time, threads, random);
+        return new SegmentIdGenerator(
+                SegmentStores.of(store), settings, preload, notes, event -> {}, time, () -> threads, random);
     }
 }

@@ -25,7 +25,6 @@ public final class SchemaScript {
         this.statements = statements;
     }
 
-    /** Reads the script of a dialect. */
     public static SchemaScript of(SqlDialect dialect) {
         List<String> statements = new ArrayList<>();
         StringBuilder statement = new StringBuilder();

@@ -174,7 +174,8 @@ public enum SqlDialect {
                 "database '%s' is not supported; known are: %s".formatted(productName, knownProducts()));
     }
 
-    private static String knownProducts() {
+    /** The names of all known databases, for messages. */
+    public static String knownProducts() {
         return Arrays.stream(values())
                 .flatMap(dialect -> dialect.productNames().stream())
                 .collect(Collectors.joining(", "));

@@ -48,7 +48,6 @@ public record TableName(String value) {
         return (dot < 0) ? null : value.substring(0, dot);
     }
 
-    /** The name without a schema. */
     String table() {
         return value.substring(value.indexOf('.') + 1);
     }

@@ -15,7 +15,6 @@ record TimeLimit(Duration whole, TimeSource time) {
     /** The share of statements in the limit, so that the database cancels them before the socket is given up. */
     private static final double STATEMENT_SHARE = 0.8;
 
-    /** The time limit of statements. */
     Duration statements() {
         return Duration.ofMillis((long) (whole.toMillis() * STATEMENT_SHARE));
     }
@@ -30,7 +29,6 @@ record TimeLimit(Duration whole, TimeSource time) {
         return time.nanoTime();
     }
 
-    /** Returns whether statements of a call have time left. */
     boolean hasTimeForStatements(long begin) {
         return since(begin).compareTo(statements()) < 0;
     }

@@ -16,12 +16,10 @@ public final class UnsafeTableException extends IllegalStateException {
         this.remedy = remedy;
     }
 
-    /** The problem of the table, or of the way to it. */
     public String problem() {
         return problem;
     }
 
-    /** The remedy for the operator. */
     public String remedy() {
         return remedy;
     }

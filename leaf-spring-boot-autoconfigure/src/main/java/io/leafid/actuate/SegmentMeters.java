@@ -39,7 +39,6 @@ final class SegmentMeters {
         this.generator = generator;
     }
 
-    /** Adds the meters of one tag. */
     void add(SegmentTagStatus first) {
         Reading reading = new Reading(generator, first);
         List<Meter> meters = addTotals(first.tag(), reading::totals);

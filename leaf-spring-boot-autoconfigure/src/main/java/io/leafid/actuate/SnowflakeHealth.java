@@ -14,7 +14,6 @@ final class SnowflakeHealth {
 
     private SnowflakeHealth() {}
 
-    /** Judges the engine. */
     static EngineHealth judge(SnowflakeStatus status) {
         EngineHealth.Builder health = new EngineHealth.Builder();
         RemainingTime time = RemainingTime.of(status);

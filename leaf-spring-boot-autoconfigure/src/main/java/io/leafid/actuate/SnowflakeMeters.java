@@ -45,7 +45,10 @@ final class SnowflakeMeters {
     static void bind(SnowflakeView view, MeterRegistry registry) {
         counters(view, registry);
         GAUGES.forEach(gauge -> gauge.bind(view, registry));
-        Gauge.builder(MeterNames.LEASE_STANDBY, view, v -> isStandby(v) ? 1 : 0)
+        Gauge.builder(
+                        MeterNames.LEASE_STANDBY,
+                        view,
+                        v -> v.status().lease().state() == LeaseStatus.State.STANDBY ? 1 : 0)
                 .description("1 while this instance waits for a worker id as a standby, else 0")
                 .register(registry);
         Gauge.builder(MeterNames.LEASE_FOREIGN, view, SnowflakeView::foreignNodes)
@@ -67,10 +70,6 @@ final class SnowflakeMeters {
                         MeterNames.CLOCK_BACKWARDS, view, v -> v.status().stepsBack())
                 .description("Times that the clock was found behind the last timestamp used")
                 .register(registry);
-    }
-
-    private static boolean isStandby(SnowflakeView view) {
-        return view.status().lease().state() == LeaseStatus.State.STANDBY;
     }
 
     /** A duration that is shown in seconds. */

@@ -65,7 +65,8 @@ public final class LeafJdbcAutoConfiguration {
      * and Leaf does not need it. Boot could only fail to make it: a pool on the class path, which a starter of Leaf brings,
      * would keep the application from starting. Stateless.
      */
-    static final class UnconfiguredDataSourceRemover implements ImportBeanDefinitionRegistrar {
+    record UnconfiguredDataSourceRemover(Environment environment, ResourceLoader resourceLoader)
+            implements ImportBeanDefinitionRegistrar {
 
         private static final Logger logger = LoggerFactory.getLogger(UnconfiguredDataSourceRemover.class);
 
@@ -75,14 +76,6 @@ public final class LeafJdbcAutoConfiguration {
         private static final String CHECKPOINTS = "hikariCheckpointRestoreLifecycle";
 
         private static final String BOOT = "org.springframework.boot.jdbc.autoconfigure.DataSource";
-
-        private final Environment environment;
-        private final ResourceLoader resourceLoader;
-
-        UnconfiguredDataSourceRemover(Environment environment, ResourceLoader resourceLoader) {
-            this.environment = environment;
-            this.resourceLoader = resourceLoader;
-        }
 
         @Override
         public void registerBeanDefinitions(AnnotationMetadata importer, BeanDefinitionRegistry registry) {

@@ -41,7 +41,6 @@ final class RefreshedTags implements ApplicationListener<ApplicationEvent> {
         this.configured = Map.copyOf(configured);
     }
 
-    /** The limits of the tags that have settings. */
     static Map<String, TagLimit> limitsOf(Map<String, TagProperties> tags) {
         return tags.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(

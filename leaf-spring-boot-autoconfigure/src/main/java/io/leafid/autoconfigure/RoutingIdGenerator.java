@@ -31,7 +31,6 @@ final class RoutingIdGenerator implements IdGenerator {
         this.defaultEngine = engineByMode.apply(defaultMode);
     }
 
-    /** The engine of a tag. */
     IdGenerator engine(@Nullable String tag) {
         return engines.getOrDefault(tag, defaultEngine);
     }

@@ -62,7 +62,8 @@ public final class CachedInstances implements InstanceSource {
     @Override
     public List<ServiceInstance> instances() {
         if (known.isEmpty() && file != null) {
-            learn(file.read());
+            List<ServiceInstance> noted = List.copyOf(file.read());
+            known = known.isEmpty() ? noted : known; // another thread may have asked meanwhile
         }
         if (known.isEmpty()) {
             askForTheFirstTime();
@@ -119,12 +120,6 @@ public final class CachedInstances implements InstanceSource {
             if (file != null) {
                 file.write(known);
             }
-        }
-    }
-
-    private void learn(List<ServiceInstance> noted) {
-        if (!noted.isEmpty() && known.isEmpty()) {
-            known = List.copyOf(noted);
         }
     }
 }

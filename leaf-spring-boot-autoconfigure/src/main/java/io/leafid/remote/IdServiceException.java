@@ -15,7 +15,6 @@ public final class IdServiceException extends RuntimeException {
         this.trouble = trouble;
     }
 
-    /** The kind of trouble. */
     public ServiceTrouble trouble() {
         return trouble;
     }

@@ -72,7 +72,6 @@ final class InstanceChoice {
         return (end == null) ? 0 : Math.max(0, end - now);
     }
 
-    /** Returns whether an instance rests that has failed. */
     boolean rests(ServiceInstance instance) {
         return restNanos(instance, time.nanoTime()) > 0;
     }

@@ -118,7 +118,6 @@ final class ReplyReader {
         rows.add(row);
     }
 
-    /** A truth value of a reply. */
     static boolean flag(ServiceReply reply, String tag, String name) {
         return answer(reply, tag).fields().get(name) instanceof Boolean value && value;
     }

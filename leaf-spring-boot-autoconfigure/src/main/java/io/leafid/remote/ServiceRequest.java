@@ -43,10 +43,8 @@ record ServiceRequest(
     }
 
     private static String pathOf(String tag) {
-        return PLAIN.matcher(tag).matches() ? PATH + '/' + tag : PATH + "?tag=" + encoded(tag);
-    }
-
-    private static String encoded(String tag) {
-        return URLEncoder.encode(tag, StandardCharsets.UTF_8);
+        return PLAIN.matcher(tag).matches()
+                ? PATH + '/' + tag
+                : PATH + "?tag=" + URLEncoder.encode(tag, StandardCharsets.UTF_8);
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Function;
  *
  * @param engines tag to the engine that serves it
  * @param limit how many requests may wait
- * @param maxCount how many ids one request may ask for
+ * @param maxCount how many ids one request may ask for; 0 for one, whatever it asks for
  * @param isText whether the texts of ids are answered
  */
 record IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount, boolean isText)
@@ -21,16 +21,6 @@ record IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit,
     /** A route that answers one id, as the original does. */
     static IdRoute ofOne(Function<String, ? extends IdGenerator> engines, WaitLimit limit) {
         return new IdRoute(engines, limit, NO_BATCH, false);
-    }
-
-    /** A route that answers one id, or as many as are asked for up to a maximum. */
-    static IdRoute ofBatches(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
-        return new IdRoute(engines, limit, maxCount, false);
-    }
-
-    /** A route that answers the texts of ids, as many as are asked for up to a maximum. */
-    static IdRoute ofTexts(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
-        return new IdRoute(engines, limit, maxCount, true);
     }
 
     @Override

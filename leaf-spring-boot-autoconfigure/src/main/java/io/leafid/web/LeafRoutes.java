@@ -54,8 +54,8 @@ public final class LeafRoutes {
                         below(
                                 api + "/snowflake/get",
                                 IdRoute.ofOne(tag -> required("snowflake", snowflake.get()), limit)),
-                        below(api + "/ids", IdRoute.ofBatches(engines, limit, settings.maxCount())),
-                        below(api + "/texts", IdRoute.ofTexts(engines, limit, settings.maxCount())),
+                        below(api + "/ids", new IdRoute(engines, limit, settings.maxCount(), false)),
+                        below(api + "/texts", new IdRoute(engines, limit, settings.maxCount(), true)),
                         below(api + "/snowflake/decode", DecodeRoute.ofPath(layout)),
                         new Entry(settings.basePath() + "/decodeSnowflakeId", true, DecodeRoute.ofOriginal(layout))));
     }

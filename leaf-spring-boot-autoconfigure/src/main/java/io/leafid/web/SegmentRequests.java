@@ -128,7 +128,6 @@ final class SegmentRequests {
         return Math.min(amount, limit);
     }
 
-    /** Adds a tag. */
     Function<Seller, RouteResponse> creation(String tag, JsonObject body) {
         if (!createsTags) {
             throw new ProblemException(Problem.forbidden("clients of this service may not add tags")

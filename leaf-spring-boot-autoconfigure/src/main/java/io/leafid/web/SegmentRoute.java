@@ -122,7 +122,6 @@ final class SegmentRoute implements Route {
         return Problem.unavailable("the store of this service does not answer", RetryAfter.SHORTLY);
     }
 
-    /** The problem of a row that was rewound. */
     static Problem setBack(String tag) {
         return unusable(tag, SET_BACK.formatted(tag));
     }
@@ -147,7 +146,6 @@ final class SegmentRoute implements Route {
         }
     }
 
-    /** An answer about a tag. */
     static RouteResponse answer(JsonObject fields) {
         return RouteResponse.of(RouteResponse.JSON, Map.of(), fields.bytes());
     }

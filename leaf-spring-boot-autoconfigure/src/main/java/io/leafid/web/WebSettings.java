@@ -21,7 +21,6 @@ public record WebSettings(
     private static final String COUNT_REMEDY =
             "Set {maxCount}=10000, for example; a client that needs more asks again.";
 
-    /** Checks the ranges. */
     public WebSettings {
         Ranges.check()
                 .require(

@@ -36,7 +36,7 @@ final class LeasedNode implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
-    private final SharedThreads threads = new SharedThreads();
+    private final SharedThreads threads = new SharedThreads(0);
     private final CuratorFramework client;
     private final LeaseKeeper keeper;
     private volatile @Nullable SnowflakeIdGenerator generator;

@@ -55,7 +55,6 @@ record AllocationHistory(
         return new AllocationHistory(step, newHighestEnd, timing, surge, failures, last, totals, segments);
     }
 
-    /** The number of ranges that were allocated. */
     long allocations() {
         return totals.successes();
     }

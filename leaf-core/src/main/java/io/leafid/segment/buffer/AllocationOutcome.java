@@ -6,6 +6,8 @@ import io.leafid.UnknownTagException;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.text.Reasons;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of one allocation: a segment, a refusal or a failure. Immutable. */
@@ -34,7 +36,6 @@ sealed interface AllocationOutcome {
         return failure() instanceof UnknownTagException;
     }
 
-    /** Returns whether the row had been rewound. */
     default boolean isOfRewoundRow() {
         return false;
     }
@@ -42,6 +43,12 @@ sealed interface AllocationOutcome {
     /** Returns whether the counter stands below what one caller has seen elsewhere, and not below what this process has. */
     default boolean isOfCallerAlone() {
         return failure() instanceof CounterSetBackException;
+    }
+
+    /** The last allocation for the operator: when it ended, after how long, and why it failed. */
+    default LastAllocation last(Instant now, long tookNanos) {
+        Throwable failure = failure();
+        return new LastAllocation(now, tookNanos, kind(), (failure == null) ? null : Reasons.of(failure));
     }
 
     /**

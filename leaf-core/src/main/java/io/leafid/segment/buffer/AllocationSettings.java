@@ -47,7 +47,6 @@ public record AllocationSettings(
         this(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, NumberedColumns.NONE);
     }
 
-    /** Checks the ranges. */
     public AllocationSettings {
         Ranges.check()
                 .positive("targetDuration", targetDuration)
@@ -108,11 +107,6 @@ public record AllocationSettings(
             }
         }
         return texts;
-    }
-
-    /** The bounds of the step of a tag, given the step of its row and the store's limit. */
-    StepPolicy.Bounds boundsFor(String tag, long configuredStep, SegmentStore store) {
-        return new StepPolicy.Bounds(configuredStep, maxStepOf(tag, store));
     }
 
     /** The most ids that are asked of a store at once for all who wait: as large as a step can be, so that sums stay far from 2⁶³. */

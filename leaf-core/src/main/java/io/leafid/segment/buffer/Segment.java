@@ -154,7 +154,6 @@ public final class Segment extends PaddedLong {
         return successor;
     }
 
-    /** Sets the range that follows this one. */
     void setSuccessor(Segment next) {
         if (next.first < end() || !SUCCESSOR.compareAndSet(this, null, next)) {
             throw new IllegalStateException(
@@ -181,7 +180,6 @@ public final class Segment extends PaddedLong {
         return idAt(size);
     }
 
-    /** The number of ids of the range. */
     long size() {
         return size;
     }

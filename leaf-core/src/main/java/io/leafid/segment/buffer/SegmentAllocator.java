@@ -145,7 +145,7 @@ final class SegmentAllocator {
     private void handOver(StoreCall<AllocationOutcome> call) {
         try {
             call.startedAt(context.time().nanoTime());
-            context.threads().storeCalls().execute(() -> run(call));
+            context.threads().current().storeCalls().execute(() -> run(call));
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
             fail(call, ex);
         }
@@ -183,8 +183,9 @@ final class SegmentAllocator {
         }
         AllocationSettings settings = context.settings();
         call.timesOutWith(context.scheduler().after(settings.loadTimeout(), () -> timeOut(call)));
-        StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep, context.store());
-        long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
+        StepPolicy.Bounds bounds = new StepPolicy.Bounds(configuredStep, settings.maxStepOf(tag, context.store()));
+        StepPolicy policy = new StepPolicy(settings.targetDuration().toNanos());
+        long step = history.nextStep(policy, bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);
         long issued = reserve.demand().issued();
         long amount = reserve.begin(call, drawn, bounds.ceiling());
@@ -277,12 +278,12 @@ final class SegmentAllocator {
                     history.failures().inARow(),
                     failure);
         }
-        context.health().report(outcome);
+        context.health().note(outcome);
     }
 
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, AllocationOutcome.Effect effect) {
         long now = context.time().nanoTime();
-        LastAllocation last = StoreHealth.last(outcome, context.time().now(), now - startedNanos);
+        LastAllocation last = outcome.last(context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();
         if (segment == null) {
             failedOn = context.store().serverChanges(); // before `history`, which tells of the failure

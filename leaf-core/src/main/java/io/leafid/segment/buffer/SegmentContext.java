@@ -34,7 +34,7 @@ public record SegmentContext(
 
     /** Keeps the time of this run. */
     public Scheduler scheduler() {
-        return threads.scheduler();
+        return threads.current().scheduler();
     }
 
     /** The pauses of a failing store. */
@@ -56,9 +56,5 @@ public record SegmentContext(
     public Deadline allocationDeadline() {
         Duration wait = settings.waitTimeout().isZero() ? settings.loadTimeout() : settings.waitTimeout();
         return Deadline.in(wait, time);
-    }
-
-    StepPolicy stepPolicy() {
-        return new StepPolicy(settings.targetDuration().toNanos());
     }
 }

@@ -34,21 +34,6 @@ public final class SegmentThreads {
                 LeafThreads.pool("leaf-segment-lookup", LOOKUPS)));
     }
 
-    /** Keeps the time of this run. */
-    public Scheduler scheduler() {
-        return pools.scheduler;
-    }
-
-    /** Runs allocations and refreshes. */
-    public ExecutorService storeCalls() {
-        return pools.storeCalls;
-    }
-
-    /** Runs the look-ups of unknown tags. */
-    public ExecutorService lookups() {
-        return pools.lookups;
-    }
-
     /** Makes the threads of the next run. */
     public Pools renew() {
         Pools fresh = factory.get();

@@ -3,7 +3,6 @@ package io.leafid.segment.buffer;
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.segment.status.LastAllocation;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
@@ -40,7 +39,6 @@ public final class StoreHealth {
         this.availability = new Availability(time, new Changes());
     }
 
-    /** The name of the store in messages. */
     public String name() {
         return database.isEmpty() ? UNNAMED : "database '" + database + "'";
     }
@@ -55,22 +53,21 @@ public final class StoreHealth {
         return allocations.sum();
     }
 
-    /** Notes what an outcome tells about the store; called last, since a listener may take its time. */
-    void report(AllocationOutcome outcome) {
+    /** Notes what an outcome tells about the store. Called last, since a listener may take its time. */
+    void note(AllocationOutcome outcome) {
         if (outcome instanceof AllocationOutcome.Allocated) {
             allocations.increment();
             succeeded();
         } else if (outcome instanceof AllocationOutcome.Failed failed) {
             failed(failed.failure());
         } else if (outcome instanceof AllocationOutcome.Refused refused) {
-            report(refused);
+            note(refused);
         }
     }
 
-    private void report(AllocationOutcome.Refused refused) {
-        LeafEvent.SegmentRefused rewound = refused.rewound();
-        if (rewound != null) {
-            announce(rewound);
+    private void note(AllocationOutcome.Refused refused) {
+        if (refused.rewound() != null) {
+            announce(refused.rewound());
         }
         if (refused.isAnswer()) {
             succeeded();
@@ -118,12 +115,6 @@ public final class StoreHealth {
     /** Hands an event over; what is thrown there does not disturb the engine. */
     void announce(LeafEvent event) {
         listener.accept(event);
-    }
-
-    /** The last allocation for the operator: when it ended, after how long, and why it failed. */
-    static LastAllocation last(AllocationOutcome outcome, Instant now, long tookNanos) {
-        Throwable failure = outcome.failure();
-        return new LastAllocation(now, tookNanos, outcome.kind(), (failure == null) ? null : Reasons.of(failure));
     }
 
     private final class Changes implements Availability.Listener {

@@ -193,6 +193,11 @@ public abstract class TagBuffer implements IdSequence, Reserve {
     /** Ids handed out so far. */
     abstract long issued();
 
+    /** The reason why a caller gets no id now. */
+    final Unavailability unavailability() {
+        return new Unavailability(tag, allocator.history());
+    }
+
     /** Returns whether ids were handed out here; a range that another process was granted does not count. */
     public final boolean hasIssued() {
         return totals().issued() > 0;
@@ -227,11 +232,6 @@ public abstract class TagBuffer implements IdSequence, Reserve {
 
     final TagRestorer restorer() {
         return restorer;
-    }
-
-    /** The reason why a caller gets no id now. */
-    final Unavailability unavailability() {
-        return new Unavailability(tag(), allocator.history());
     }
 
     final SegmentAllocator allocator() {

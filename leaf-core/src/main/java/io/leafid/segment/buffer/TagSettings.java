@@ -29,7 +29,6 @@ public record TagSettings(
         this(maxStep, order, null);
     }
 
-    /** Checks the range. */
     public TagSettings {
         Ranges.check()
                 .require(

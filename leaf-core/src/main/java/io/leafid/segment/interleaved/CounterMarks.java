@@ -42,11 +42,6 @@ final class CounterMarks {
         });
     }
 
-    /** The highest end; 0 if there is none. */
-    long highest(String tag) {
-        return highestUpTo(tag, Long.MAX_VALUE);
-    }
-
     /** The highest end that is not above a number; 0 if there is none. */
     long highestUpTo(String tag, long number) {
         return ends.getOrDefault(tag, List.of()).stream()

@@ -7,6 +7,7 @@ import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -154,7 +155,8 @@ final class InterleavedAllocator {
     /** The number that the counter of a database must not stand below. */
     private long least(Member member, String tag) {
         String id = Objects.requireNonNullElse(member.databaseId(), "");
-        return Math.max(member.marks().highest(tag), member.slot().numberOf(recalledEnd(tag, id)));
+        return Math.max(
+                member.marks().highestUpTo(tag, Long.MAX_VALUE), member.slot().numberOf(recalledEnd(tag, id)));
     }
 
     private TagTurn turn(String tag) {
@@ -163,11 +165,8 @@ final class InterleavedAllocator {
     }
 
     private List<Member> inTurn(String tag) {
-        int first = turn(tag).last() + 1;
-        List<Member> order = new ArrayList<>(members.size());
-        for (int i = 0; i < members.size(); i++) {
-            order.add(members.get((first + i) % members.size()));
-        }
+        List<Member> order = new ArrayList<>(members);
+        Collections.rotate(order, -(turn(tag).last() + 1));
         return order;
     }
 

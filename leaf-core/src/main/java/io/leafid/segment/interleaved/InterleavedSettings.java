@@ -34,7 +34,6 @@ public record InterleavedSettings(
 
     private static final int SHARES = 4;
 
-    /** Checks the range. */
     public InterleavedSettings {
         Ranges.check()
                 .require(

@@ -160,7 +160,6 @@ final class Member {
         wasRead = true;
     }
 
-    /** One row. */
     void read(String tag) {
         store().find(tag).ifPresentOrElse(row -> rows.put(tag, row), () -> rows.remove(tag));
     }
@@ -170,7 +169,6 @@ final class Member {
         return rows;
     }
 
-    /** Returns whether all rows were read once. */
     boolean wasRead() {
         return wasRead;
     }
@@ -205,13 +203,11 @@ final class Member {
         }
     }
 
-    /** The name in messages. */
     @Override
     public String toString() {
         return "'%s' (%s)".formatted(name(), slot);
     }
 
-    /** The names of several. */
     static List<String> names(List<Member> members) {
         return members.stream().map(Member::toString).toList();
     }

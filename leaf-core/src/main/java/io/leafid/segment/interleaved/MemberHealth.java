@@ -98,7 +98,6 @@ final class MemberHealth {
         }
     }
 
-    /** Ends a call that was answered. */
     void succeeded(Call call) {
         allocations.remove(call);
         failuresInARow.set(0);
@@ -106,7 +105,6 @@ final class MemberHealth {
         endTrial(call);
     }
 
-    /** Ends a call that was not answered. */
     void failed(Call call, String reason) {
         allocations.remove(call);
         restsUntilNanos = time.nanoTime() + rests.nanosAfter(failuresInARow.get() + 1);

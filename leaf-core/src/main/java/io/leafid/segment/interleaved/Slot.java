@@ -11,7 +11,6 @@ import io.leafid.segment.store.SlotRecord;
  */
 record Slot(int slot, int slots) {
 
-    /** Checks the numbers. */
     Slot {
         if (slots < 1 || slots > SlotRecord.MAX_SLOTS || slot < 0 || slot >= slots) {
             throw new IllegalArgumentException("slot %d of %d: there are 1 to %d slots, and they begin at 0"
@@ -29,7 +28,6 @@ record Slot(int slot, int slots) {
         return (id <= slot) ? 0 : (id - slot - 1) / slots + 1;
     }
 
-    /** Returns whether an id is of this slot. */
     boolean owns(long id) {
         return id % slots == slot;
     }

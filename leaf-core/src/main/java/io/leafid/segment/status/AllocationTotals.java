@@ -44,7 +44,6 @@ public record AllocationTotals(
         };
     }
 
-    /** The sum of both. */
     public AllocationTotals plus(AllocationTotals other) {
         return new AllocationTotals(
                 successes + other.successes,

@@ -14,7 +14,6 @@ public record SegmentRange(long first, long end, long stride) {
         this(first, end, 1);
     }
 
-    /** The number of ids of the range. */
     public long size() {
         return (end - first) / stride;
     }

@@ -21,7 +21,6 @@ public record SegmentTagQuery(String filter, Order order, int limit) {
     /** The tags that need attention most. */
     public static final SegmentTagQuery WORST = new SegmentTagQuery("", Order.STATE, DEFAULT_LIMIT);
 
-    /** Checks the limit. */
     public SegmentTagQuery {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw new IllegalArgumentException("limit must be from 1 to " + MAX_LIMIT + ", but is " + limit);
@@ -44,7 +43,6 @@ public record SegmentTagQuery(String filter, Order order, int limit) {
                 (limit == null) ? DEFAULT_LIMIT : limit);
     }
 
-    /** Returns whether a tag passes the filter. */
     public boolean accepts(String tag) {
         return filter.isEmpty() || tag.toLowerCase(Locale.ROOT).contains(filter.toLowerCase(Locale.ROOT));
     }

@@ -13,7 +13,6 @@ public record SegmentTotals(long issued, AllocationTotals loads, long waits, lon
     /** Nothing so far. */
     public static final SegmentTotals NONE = new SegmentTotals(0, AllocationTotals.NONE, 0, 0);
 
-    /** The sum of both. */
     public SegmentTotals plus(SegmentTotals other) {
         return new SegmentTotals(
                 issued + other.issued, loads.plus(other.loads), waits + other.waits, waitedNanos + other.waitedNanos);

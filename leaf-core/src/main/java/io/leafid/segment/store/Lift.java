@@ -10,7 +10,6 @@ package io.leafid.segment.store;
  */
 public record Lift(long amount, long least, long floor, long ceiling) {
 
-    /** Checks the numbers. */
     public Lift {
         if (amount < 1 || least < 0 || floor < 0 || ceiling < 0) {
             throw new IllegalArgumentException("an allocation takes 1 or more numbers of 0 or more, not %d, %d, %d, %d"

@@ -30,7 +30,6 @@ public record OriginalNode(String name, String owner, int workerId) {
                 : Optional.empty();
     }
 
-    /** The name of the node of an identity. */
     public static String name(NodeIdentity identity, int workerId) {
         return "%s-%010d".formatted(identity, workerId);
     }

@@ -14,7 +14,7 @@ public final class ChangedPort {
 
     /** Logs a WARN if this is a first start, and state of the same host lies beside whose process has ended. */
     public static void warn(StatePlace place, NodeIdentity identity) {
-        if (MarkFileContent.peekIfReadable(place.directory(), MarkFile.MARK).isPresent()) {
+        if (MarkFileContent.peekIfReadable(place.directory()).isPresent()) {
             return;
         }
         ofAnEndedNeighbour(place, identity)
@@ -28,7 +28,7 @@ public final class ChangedPort {
 
     private static Optional<MarkRecord> ofAnEndedNeighbour(StatePlace place, NodeIdentity identity) {
         return place.ofOtherPorts().stream()
-                .flatMap(directory -> MarkFileContent.peekIfReadable(directory, MarkFile.MARK).stream())
+                .flatMap(directory -> MarkFileContent.peekIfReadable(directory).stream())
                 .filter(mark -> mark.identity().replaceFirst(":\\d+$", "").equals(hostOf(identity)))
                 .filter(mark -> !mark.binding().writer().isRunning())
                 .findFirst();

@@ -14,7 +14,6 @@ record Floor(long millis, @Nullable Path where) {
     /** Nothing is recorded. */
     static final Floor NONE = new Floor(0, null);
 
-    /** The higher of the two. */
     Floor or(Floor other) {
         return (where == null || other.millis > millis) ? other : this;
     }

@@ -162,7 +162,7 @@ public final class LocalHolder implements WorkerIdHolder {
 
     private @Nullable MarkRecord peek() {
         try {
-            return MarkFileContent.peek(place.directory(), MarkFile.MARK).found();
+            return MarkFileContent.peek(place.directory()).found();
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }

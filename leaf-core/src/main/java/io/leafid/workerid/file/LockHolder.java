@@ -23,7 +23,6 @@ record LockHolder(long pid, String identity, String directory) {
         return "%s with the state directory %s".formatted(identity, directory);
     }
 
-    /** The process and the instance. */
     @Override
     public String toString() {
         return "process %d, as %s".formatted(pid, instance());

@@ -30,9 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MarkFile implements LocalMark {
 
-    /** The file with the mark. */
-    static final String MARK = "leaf-mark.properties";
-
     /** The file that is locked; another one than the mark, which is replaced again and again. */
     static final String LOCK = "leaf-mark.lock";
 
@@ -149,7 +146,7 @@ public final class MarkFile implements LocalMark {
 
     private Optional<FoundMark> formerMark(Path directory) {
         try {
-            return Optional.ofNullable(MarkFileContent.peek(directory, MARK).found())
+            return Optional.ofNullable(MarkFileContent.peek(directory).found())
                     .filter(found -> found.isOf(identity) && found.layout().equals(layout))
                     .filter(found -> evidence(found) != MarkEvidence.OTHER_REGISTRY)
                     .map(found -> new FoundMark(found.mark(), MarkEvidence.COPY, originOf(found)));
@@ -206,7 +203,7 @@ public final class MarkFile implements LocalMark {
 
     /** The content of the file, whatever instance wrote it. */
     MarkFileContent content() {
-        return MarkFileContent.of(directory, MARK);
+        return MarkFileContent.of(directory, MarkFileContent.FILE);
     }
 
     /** Refuses a mark that was made with another layout. */
@@ -218,9 +215,11 @@ public final class MarkFile implements LocalMark {
 
     /** Keeps a copy for the operator to look at; the file itself is replaced by the next mark. */
     void putAside(String reason) {
-        String aside = MARK + ".unusable";
+        String aside = MarkFileContent.FILE + ".unusable";
         try {
-            FoundFile found = directory.read(MARK, MarkFileContent.MOST_BYTES).orElseThrow();
+            FoundFile found = directory
+                    .read(MarkFileContent.FILE, MarkFileContent.MOST_BYTES)
+                    .orElseThrow();
             directory.replace(aside, found.bytes());
             logger.warn(
                     "{} {}; it is not used, and kept as {}", file(), PrintableText.of(reason), directory.file(aside));
@@ -229,9 +228,8 @@ public final class MarkFile implements LocalMark {
         }
     }
 
-    /** The file's place. */
     Path file() {
-        return directory.file(MARK);
+        return directory.file(MarkFileContent.FILE);
     }
 
     Path directory() {
@@ -243,7 +241,7 @@ public final class MarkFile implements LocalMark {
         try {
             directory.restore();
             lock.restore();
-            directory.replace(MARK, recordOf(mark).toBytes());
+            directory.replace(MarkFileContent.FILE, recordOf(mark).toBytes());
         } catch (IOException ex) {
             throw new UncheckedIOException("the mark cannot be written to %s".formatted(file()), ex);
         }

@@ -25,6 +25,9 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
     /** There is no file. */
     static final MarkFileContent NONE = new MarkFileContent(false, null, 0);
 
+    /** The file with the mark. */
+    static final String FILE = "leaf-mark.properties";
+
     static final int MOST_BYTES = 16 * 1024;
 
     /**
@@ -47,10 +50,10 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
         }
     }
 
-    /** The content of a file, if there is a directory; nothing is locked or made. */
-    static MarkFileContent peek(Path directory, String name) {
+    /** The content of the file of a directory, if there is one; nothing is locked or made. */
+    static MarkFileContent peek(Path directory) {
         try {
-            return StateDirectory.find(directory).map(found -> of(found, name)).orElse(NONE);
+            return StateDirectory.find(directory).map(found -> of(found, FILE)).orElse(NONE);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
@@ -58,10 +61,10 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
         }
     }
 
-    /** The mark in a file; empty if there is none, or it cannot be read or believed: then it is another user's, whose worker ids are not told apart from ours. */
-    static Optional<MarkRecord> peekIfReadable(Path directory, String name) {
+    /** The mark in a directory; empty if there is none, or it cannot be read or believed: then it is another user's, whose worker ids are not told apart from ours. */
+    static Optional<MarkRecord> peekIfReadable(Path directory) {
         try {
-            return Optional.ofNullable(peek(directory, name).found());
+            return Optional.ofNullable(peek(directory).found());
         } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
             logger.debug("{} does not count", directory, ex);
             return Optional.empty();

@@ -124,12 +124,12 @@ record RecordedFloor(
     private Floor ofOtherPorts() {
         Floor floor = Floor.NONE;
         for (Path directory : place.ofOtherPorts()) {
-            Optional<MarkRecord> found = MarkFileContent.peekIfReadable(directory, MarkFile.MARK)
+            Optional<MarkRecord> found = MarkFileContent.peekIfReadable(directory)
                     .filter(mark -> mark.mark().workerId() == workerId
                             && mark.binding().isOfService(place.name())
                             && file.evidence(mark) != MarkEvidence.OTHER_REGISTRY);
             if (found.isPresent()) {
-                floor = floor.or(floorOf(found.get().mark(), directory.resolve(MarkFile.MARK)));
+                floor = floor.or(floorOf(found.get().mark(), directory.resolve(MarkFileContent.FILE)));
             }
         }
         return floor;
@@ -137,10 +137,10 @@ record RecordedFloor(
 
     /** This place may have been out of reach for a start since it was last used, or before it was. */
     private Floor ofFormer(Path former, boolean isStrict) {
-        Path where = former.resolve(MarkFile.MARK);
+        Path where = former.resolve(MarkFileContent.FILE);
         MarkRecord found;
         try {
-            found = MarkFileContent.peek(former, MarkFile.MARK).found();
+            found = MarkFileContent.peek(former).found();
         } catch (WorkerIdException.UnsafeState ex) {
             logger.warn("what an earlier version may have kept is not used: {}", ex.getMessage());
             return Floor.NONE;

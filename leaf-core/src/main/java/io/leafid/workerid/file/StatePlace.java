@@ -49,7 +49,6 @@ public record StatePlace(
         TEMPORARY
     }
 
-    /** Copies the list. */
     public StatePlace {
         machine = List.copyOf(machine);
     }

@@ -18,12 +18,12 @@ class AllocationOutcomeTest {
     @Test
     void refusalOfTheStoreIsAnAnswerAndThatOfTheEngineIsNone() {
         AllocationOutcome engine = AllocationOutcome.Refused.byEngine(new SegmentUnavailableException("closed", null));
-        health.report(engine);
+        health.note(engine);
         assertThat(health.status().state()).isEqualTo(Availability.State.UNKNOWN);
         assertThat(engine.isOfRewoundRow()).isFalse();
 
         AllocationOutcome store = AllocationOutcome.Refused.byStore(new IllegalStateException("no range"));
-        health.report(store);
+        health.note(store);
         assertThat(health.status().state()).isEqualTo(Availability.State.UP);
         assertThat(events).isEmpty();
         assertThat(store.isOfRewoundRow()).isFalse();

@@ -14,11 +14,11 @@ class CounterMarksTest {
         marks.granted("order", 20);
         marks.granted("order", 10);
 
-        assertThat(marks.highest("order")).isEqualTo(20);
+        assertThat(marks.highestUpTo("order", Long.MAX_VALUE)).isEqualTo(20);
         assertThat(marks.highestUpTo("order", 20)).isEqualTo(20);
         assertThat(marks.highestUpTo("order", 19)).isEqualTo(10);
         assertThat(marks.highestUpTo("order", 9)).isZero();
-        assertThat(marks.highest("user")).isZero();
+        assertThat(marks.highestUpTo("user", Long.MAX_VALUE)).isZero();
     }
 
     @Test
@@ -27,7 +27,7 @@ class CounterMarksTest {
         marks.granted("order", 20);
         marks.givenBack("order", 15);
 
-        assertThat(marks.highest("order")).isEqualTo(15);
+        assertThat(marks.highestUpTo("order", Long.MAX_VALUE)).isEqualTo(15);
         assertThat(marks.highestUpTo("order", 14)).isEqualTo(10);
     }
 }

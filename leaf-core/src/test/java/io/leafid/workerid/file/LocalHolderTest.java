@@ -58,7 +58,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Override
     protected void deleteRecords() {
         try {
-            Files.delete(directory(node(0)).resolve(MarkFile.MARK));
+            Files.delete(directory(node(0)).resolve(MarkFileContent.FILE));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -83,7 +83,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     }
 
     private Path file(NodeIdentity identity) {
-        return directory(identity).resolve(MarkFile.MARK);
+        return directory(identity).resolve(MarkFileContent.FILE);
     }
 
     private LocalHolder withWorkerId(String workerId) {
@@ -120,7 +120,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
         try (WorkerIdHolder seven = withWorkerId("7")) {
             assertThat(seven.acquire(request(node(0))).floorMillis()).isLessThan(used);
         }
-        assertThat(directory(node(0)).resolve(MarkFile.MARK + ".unusable")).exists();
+        assertThat(directory(node(0)).resolve(MarkFileContent.FILE + ".unusable"))
+                .exists();
     }
 
     @Test
@@ -178,7 +179,9 @@ class LocalHolderTest extends WorkerIdHolderContract {
         WorkerIdLease next = open(node(0)).acquire(request(node(0)));
 
         assertThat(next.floorMillis()).isEqualTo(written.toMillis() + RESERVATION.toMillis());
-        assertThat(file.resolveSibling(MarkFile.MARK + ".unusable")).content().contains("ceiling=0");
+        assertThat(file.resolveSibling(MarkFileContent.FILE + ".unusable"))
+                .content()
+                .contains("ceiling=0");
     }
 
     @Test
@@ -348,7 +351,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
 
         holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
 
-        assertThat(MarkFileContent.peek(directory(node(0)), MarkFile.MARK).found())
+        assertThat(MarkFileContent.peek(directory(node(0))).found())
                 .extracting(MarkRecord::mark)
                 .isEqualTo(new HighWaterMark(
                         0, lease.token(), lease.ceilingMillis() + 3_000, lease.ceilingMillis() + 3_000));
@@ -360,7 +363,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     void writeThatFailsIsNotConfirmed() throws IOException {
         WorkerIdHolder holder = open(node(0));
         WorkerIdLease lease = holder.acquire(request(node(0)));
-        Path blocker = Files.createDirectory(directory(node(0)).resolve(MarkFile.MARK + ".new"));
+        Path blocker = Files.createDirectory(directory(node(0)).resolve(MarkFileContent.FILE + ".new"));
         Path within = Files.createFile(blocker.resolve("keeps it from being removed"));
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
@@ -465,7 +468,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
                 .withMessageContaining(
-                        "%s says that it used 5 up to".formatted(root.resolve("former/" + MarkFile.MARK)));
+                        "%s says that it used 5 up to".formatted(root.resolve("former/" + MarkFileContent.FILE)));
         StatePlace chosen = new StatePlace(
                 StatePlace.Kind.CONFIGURED,
                 "orders",

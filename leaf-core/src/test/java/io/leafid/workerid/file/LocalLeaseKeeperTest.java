@@ -69,8 +69,7 @@ class LocalLeaseKeeperTest {
 
         assertThat(keeper.window().workerId()).isEqualTo(3);
         long ceiling = keeper.window().ceilingMillis();
-        MarkRecord recorded =
-                MarkFileContent.peek(directory.resolve("8080"), MarkFile.MARK).found();
+        MarkRecord recorded = MarkFileContent.peek(directory.resolve("8080")).found();
         assertThat(recorded).isNotNull();
         assertThat(recorded.mark().ceilingMillis()).isGreaterThanOrEqualTo(ceiling);
     }

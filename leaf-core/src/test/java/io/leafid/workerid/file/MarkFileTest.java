@@ -46,7 +46,7 @@ class MarkFileTest {
     }
 
     private Path file() {
-        return directory().resolve(MarkFile.MARK);
+        return directory().resolve(MarkFileContent.FILE);
     }
 
     private MarkFile open() {
@@ -188,7 +188,7 @@ class MarkFileTest {
                 assertThat(found.origin()).contains("for " + REGISTRY).endsWith("for mysql jdbc:h2:mem:x t");
             });
         }
-        assertThat(directory().resolve(MarkFile.MARK + ".unusable")).exists();
+        assertThat(directory().resolve(MarkFileContent.FILE + ".unusable")).exists();
     }
 
     private static byte[] checked(String body) {
@@ -237,7 +237,7 @@ class MarkFileTest {
                     .as("the same directory by its other name")
                     .isThrownBy(() -> MarkFile.open(real, NODE, SnowflakeLayout.DEFAULT, REGISTRY));
         }
-        assertThat(real.resolve(MarkFile.MARK)).exists();
+        assertThat(real.resolve(MarkFileContent.FILE)).exists();
     }
 
     /** Every single byte counts, and every shorter file too: a crash of the disk can leave anything. */
@@ -268,7 +268,9 @@ class MarkFileTest {
             file.write(MARK);
             assertThat(file.read()).map(FoundMark::mark).contains(MARK);
         }
-        assertThat(directory().resolve(MarkFile.MARK + ".unusable")).content().isEqualTo(content);
+        assertThat(directory().resolve(MarkFileContent.FILE + ".unusable"))
+                .content()
+                .isEqualTo(content);
     }
 
     @Test
@@ -293,7 +295,7 @@ class MarkFileTest {
                 MarkFile.open(directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT, REGISTRY)) {
             assertThat(file.read()).isEmpty();
         }
-        assertThat(directory().resolve(MarkFile.MARK + ".unusable")).exists();
+        assertThat(directory().resolve(MarkFileContent.FILE + ".unusable")).exists();
     }
 
     @Test
@@ -311,7 +313,7 @@ class MarkFileTest {
     @Test
     void interruptedWriteLeavesTheMarkBefore() throws IOException {
         writeAndClose();
-        Files.writeString(directory().resolve(MarkFile.MARK + ".new"), "version=2\nident");
+        Files.writeString(directory().resolve(MarkFileContent.FILE + ".new"), "version=2\nident");
 
         try (MarkFile file = open()) {
             assertThat(file.read()).map(FoundMark::mark).contains(MARK);
@@ -475,8 +477,8 @@ class MarkFileTest {
         try (MarkFile file = openWithFormer(former)) {
             assertThat(file.read()).isEmpty();
         }
-        Files.delete(former.resolve(MarkFile.MARK));
-        Files.createSymbolicLink(former.resolve(MarkFile.MARK), root.resolve("secret"));
+        Files.delete(former.resolve(MarkFileContent.FILE));
+        Files.createSymbolicLink(former.resolve(MarkFileContent.FILE), root.resolve("secret"));
         try (MarkFile file = openWithFormer(former)) {
             assertThat(file.read()).isEmpty();
         }

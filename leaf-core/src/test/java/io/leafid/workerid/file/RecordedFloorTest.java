@@ -99,7 +99,7 @@ class RecordedFloorTest {
         write(own(), OTHER, LAYOUT, mark(3));
 
         assertThat(floor().where()).isNull();
-        assertThat(own().resolve(MarkFile.MARK + ".unusable")).exists();
+        assertThat(own().resolve(MarkFileContent.FILE + ".unusable")).exists();
     }
 
     @Test
@@ -134,7 +134,7 @@ class RecordedFloorTest {
         writeFor("orders", root.resolve("8082"), new HighWaterMark(7, "third", now, now + 7_000));
 
         assertThat(floor())
-                .isEqualTo(new Floor(now + 9_000, root.resolve("8081").resolve(MarkFile.MARK)));
+                .isEqualTo(new Floor(now + 9_000, root.resolve("8081").resolve(MarkFileContent.FILE)));
     }
 
     @Test
@@ -166,11 +166,11 @@ class RecordedFloorTest {
     void otherPortThatIsUnsafeOrDamagedOrEmptyIsPassedBy() throws IOException {
         Files.createDirectory(root.resolve("8083"));
         Files.createDirectory(root.resolve("8084"));
-        Files.writeString(root.resolve("8084").resolve(MarkFile.MARK), "garbage");
+        Files.writeString(root.resolve("8084").resolve(MarkFileContent.FILE), "garbage");
         Files.createSymbolicLink(root.resolve("8085"), root.resolve("nowhere"));
         write(root.resolve("8081"), OTHER, LAYOUT, mark(7));
         Files.setPosixFilePermissions(
-                root.resolve("8081").resolve(MarkFile.MARK), PosixFilePermissions.fromString("rw-rw-rw-"));
+                root.resolve("8081").resolve(MarkFileContent.FILE), PosixFilePermissions.fromString("rw-rw-rw-"));
 
         assertThat(floor()).isEqualTo(Floor.NONE);
     }
@@ -186,7 +186,7 @@ class RecordedFloorTest {
     @Test
     void unsafeMarkOfTheFormerPlaceCountsForNothing() throws IOException {
         Files.createDirectories(former());
-        Files.createSymbolicLink(former().resolve(MarkFile.MARK), root.resolve("secret"));
+        Files.createSymbolicLink(former().resolve(MarkFileContent.FILE), root.resolve("secret"));
 
         assertThat(floor(place(StatePlace.Kind.LASTING, former())).where()).isNull();
     }

@@ -62,7 +62,7 @@ public final class SimulatedMarks {
 
     /** The mark in a file of this name and content, if it is one. */
     public static Optional<HighWaterMark> parse(String name, String content) {
-        return name.endsWith("/" + MarkFile.MARK)
+        return name.endsWith("/" + MarkFileContent.FILE)
                 ? MarkRecord.parse(content.getBytes(StandardCharsets.UTF_8)).map(MarkRecord::mark)
                 : Optional.empty();
     }

@@ -66,7 +66,6 @@ public final class ColumnDatabase {
         OTHER
     }
 
-    /** Looks whether the column is there. */
     Kind look(ColumnName column) {
         String none = "SELECT %s FROM %s WHERE 1 = 0".formatted(column.column(), column.table());
         ResultSetExtractor<Integer> type = result -> typeOf(column, result.getMetaData());

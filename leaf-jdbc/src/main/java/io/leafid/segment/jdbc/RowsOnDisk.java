@@ -59,7 +59,7 @@ final class RowsOnDisk {
         }
         Log told = read(row.server());
         Known before = known.compute(tag, (key, value) -> Known.next(value, row, told));
-        if (told.isTold() && row.end() - before.onDisk > near) {
+        if (told.onDisk() >= 0 && row.end() - before.onDisk > near) {
             known.put(tag, awaitWritten(tag, Known.next(null, row, told), more));
         }
     }
@@ -111,10 +111,6 @@ final class RowsOnDisk {
                 long onDisk = reply.getLong("on_disk");
                 return new Log(server, written, reply.wasNull() ? -1 : onDisk);
             }
-        }
-
-        private boolean isTold() {
-            return onDisk >= 0;
         }
     }
 

@@ -14,7 +14,6 @@ public final class UnusableColumnException extends IllegalStateException {
         this.tag = tag;
     }
 
-    /** The tag whose column it is. */
     public String tag() {
         return tag;
     }

@@ -37,7 +37,6 @@ record RowOwner(String ip, String port, String key) {
         return !identityIn(key, workerId).equals(key);
     }
 
-    /** The identity in a key. */
     static String identityIn(String key, long workerId) {
         String suffix = LEASES + workerId;
         return key.endsWith(suffix) ? key.substring(0, key.length() - suffix.length()) : key;

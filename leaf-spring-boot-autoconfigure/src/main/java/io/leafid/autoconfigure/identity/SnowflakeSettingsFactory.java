@@ -35,7 +35,6 @@ public record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironmen
         return properties.snowflake().idLayout();
     }
 
-    /** Sets what is set of single tags. */
     public void setTags(SnowflakeIdGenerator generator) {
         generator.texts(properties.texts(IdEngine.SNOWFLAKE));
         properties.tags().forEach((tag, own) -> generator.limit(tag, own.limit()));

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -71,7 +70,6 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         return ofApplication(dataSource, environment, connections);
     }
 
-    /** The application's own database. */
     public static ChosenDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.text("spring.datasource.url");
@@ -145,13 +143,10 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         try {
             return SqlDialect.of(dataSource);
         } catch (IllegalStateException ex) {
-            String known = Stream.of(SqlDialect.values())
-                    .flatMap(dialect -> dialect.productNames().stream())
-                    .collect(Collectors.joining(", "));
             throw new LeafStartException(
                     "Leaf cannot reserve ids in %s: %s.".formatted(description, ex.getMessage()),
                     "Use one of %s for Leaf by setting leaf.jdbc.url, or define a bean of type io.leafid.segment.store.SegmentStore."
-                            .formatted(known),
+                            .formatted(SqlDialect.knownProducts()),
                     ex);
         }
     }

@@ -95,7 +95,6 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
                 failure);
     }
 
-    /** Explains a failure to create the table. */
     RuntimeException explainCreation(RuntimeException failure) {
         if (failure instanceof LeafStartException || isUndecided(failure) || isUnreachable(failure)) {
             return explain(failure);

@@ -138,7 +138,6 @@ public final class NamedDatabases implements AutoCloseable {
         return descriptions;
     }
 
-    /** The tables of all of them. */
     public List<LeafSchema> schemas() {
         return schemas.values().stream().flatMap(List::stream).toList();
     }
@@ -172,7 +171,6 @@ public final class NamedDatabases implements AutoCloseable {
         return new InterleavedSegmentStore(slotted, segment.slotCount(), settings);
     }
 
-    /** All of them. */
     public List<ChosenDatabase> all() {
         return byName.values().stream().map(JdbcStoreFailures::database).toList();
     }

@@ -20,7 +20,6 @@ public abstract class ContextLifecycle implements SmartLifecycle {
     private final int phase;
     private volatile boolean running;
 
-    /** Starts and stops in a phase. */
     protected ContextLifecycle(int phase) {
         this.phase = phase;
     }

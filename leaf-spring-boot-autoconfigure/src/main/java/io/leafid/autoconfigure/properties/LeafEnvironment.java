@@ -20,8 +20,10 @@ import org.springframework.core.env.PropertySource;
 /**
  * The properties under {@code leaf} that are needed before any bean exists, by conditions: in every spelling that Boot accepts, and bound
  * in the same way as the beans' properties are. Thread-safe.
+ *
+ * @param environment where the properties are written
  */
-public final class LeafEnvironment {
+public record LeafEnvironment(Environment environment) {
 
     /** The databases that grant the interleaved ids of all tags. */
     public static final String DATABASES = "leaf.segment.databases";
@@ -37,24 +39,16 @@ public final class LeafEnvironment {
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
     private static final String ORIGINAL_DIRECTORY = "leafconf";
 
-    private final Environment environment;
-
-    public LeafEnvironment(Environment environment) {
-        this.environment = environment;
-    }
-
     /** Returns whether an engine is switched on, by its name or by the original's. */
     public boolean uses(IdEngine engine) {
         String key = "leaf." + engine.text();
         return isEnabled() && (flag(key + ".enabled", false) || flag(key + ".enable", false));
     }
 
-    /** Returns whether any engine is switched on. */
     public boolean usesAny() {
         return uses(IdEngine.SEGMENT) || uses(IdEngine.SNOWFLAKE);
     }
 
-    /** Returns whether Leaf is not switched off altogether. */
     public boolean isEnabled() {
         return flag("leaf.enabled", true);
     }
@@ -127,7 +121,6 @@ public final class LeafEnvironment {
         return false;
     }
 
-    /** Returns whether a list has entries. */
     public boolean hasList(String key) {
         return mayBeSet(key)
                 && !PropertyText.entries(binder().bind(key, Bindable.listOf(String.class))

@@ -190,7 +190,6 @@ public record LeafProperties(
         return texts;
     }
 
-    /** Returns whether ids are served by an engine. */
     public boolean uses(IdEngine mode) {
         return enabled
                 && ((mode == IdEngine.SEGMENT)
@@ -227,7 +226,6 @@ public record LeafProperties(
      */
     public record Metrics(@DefaultValue("100") int maxTags) {
 
-        /** Checks the range. */
         public Metrics {
             Ranges.check()
                     .require(

@@ -14,13 +14,7 @@ public final class LeafStartException extends RuntimeException {
     private final String action;
     private final transient List<String> keys;
 
-    /**
-     * Makes an explained failure.
-     *
-     * @param description what happened, with which values; secrets in it are hidden
-     * @param action what the reader can do
-     * @param cause what was behind it, if anything
-     */
+    /** The same for a failure that concerns no settings. */
     public LeafStartException(String description, String action, @Nullable Throwable cause) {
         this(description, action, cause, List.of());
     }
@@ -39,17 +33,14 @@ public final class LeafStartException extends RuntimeException {
         this.keys = List.copyOf(keys);
     }
 
-    /** The description of the failure. */
     public String description() {
         return String.valueOf(getMessage());
     }
 
-    /** The settings that it concerns. */
     public List<String> keys() {
         return keys;
     }
 
-    /** The action that the reader can take. */
     public String action() {
         return action;
     }

@@ -79,7 +79,6 @@ public record SegmentProperties(
         return !databases.isEmpty();
     }
 
-    /** The number of slots. */
     public int slotCount() {
         return (slots == null) ? databases.size() : slots;
     }
@@ -126,7 +125,6 @@ public record SegmentProperties(
             @DefaultValue("1000") int step,
             @DefaultValue("1") long initialId) {
 
-        /** The row of a new tag. */
         public NewTag newTag() {
             return new NewTag(step, initialId);
         }

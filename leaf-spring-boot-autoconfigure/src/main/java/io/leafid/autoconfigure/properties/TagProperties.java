@@ -82,7 +82,6 @@ public record TagProperties(
         return (text == null) ? null : new TextSettings(TextPattern.of(text), period, zone, step, retention);
     }
 
-    /** The limit of the tag. */
     public TagLimit limit() {
         return new TagLimit(enabled, maxRate);
     }

@@ -46,7 +46,6 @@ public record WebProperties(
             @DefaultValue("1000000") long maxAmount,
             @DefaultValue("false") boolean create) {
 
-        /** Checks the range. */
         public Segments {
             Ranges.check()
                     .between(

@@ -41,7 +41,6 @@ public enum WorkerIdMode {
         return (meant == null) ? this : meant;
     }
 
-    /** The registry of worker ids. */
     public Registry registry() {
         return registry;
     }
@@ -91,7 +90,6 @@ public enum WorkerIdMode {
             return ClassUtils.isPresent(ownClass, classLoader) && ClassUtils.isPresent(neededClass, classLoader);
         }
 
-        /** The name of its module. */
         public String library() {
             return library;
         }

@@ -10,7 +10,6 @@ public final class LeafIdModule extends SimpleModule {
 
     private static final long serialVersionUID = 1L;
 
-    /** Makes a module. */
     public LeafIdModule() {
         super(LeafIdModule.class.getName());
     }

@@ -20,12 +20,10 @@ public final class InvalidLeafIdException extends IllegalStateException {
         this.action = action;
     }
 
-    /** The problem. */
     public String description() {
         return description;
     }
 
-    /** The action that the reader can take. */
     public String action() {
         return action;
     }

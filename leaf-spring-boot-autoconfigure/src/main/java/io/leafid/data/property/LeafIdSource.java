@@ -21,7 +21,6 @@ public final class LeafIdSource {
     private final ObjectProvider<IdGenerator> provider;
     private volatile @Nullable IdGenerator generator;
 
-    /** Takes the generator from an application. */
     public LeafIdSource(BeanFactory beans) {
         this.beans = beans;
         this.provider = beans.getBeanProvider(IdGenerator.class);

@@ -11,13 +11,11 @@ public final class MissingIdGeneratorException extends NoSuchBeanDefinitionExcep
 
     private final String path;
 
-    /** Names the property that wants an id. */
     MissingIdGeneratorException(String path) {
         super(ResolvableType.forClass(IdGenerator.class), path + " has @LeafId, so an IdGenerator is needed");
         this.path = path;
     }
 
-    /** The entity and the property. */
     public String path() {
         return path;
     }

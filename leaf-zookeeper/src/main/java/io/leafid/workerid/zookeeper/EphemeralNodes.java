@@ -50,11 +50,7 @@ final class EphemeralNodes {
     private volatile boolean isContested;
     private volatile String name;
 
-    EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        this(nodes, namespace, identity, time, new Random());
-    }
-
-    /** The same with a source of chance, which decides whose clocks are compared. */
+    /** The processes of a namespace, among them this one; chance decides whose clocks are compared. */
     EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, Random random) {
         this.nodes = nodes;
         this.namespace = namespace;
@@ -189,7 +185,6 @@ final class EphemeralNodes {
                         .isPresent();
     }
 
-    /** Returns whether a lease is this very process's. */
     boolean isSelf(LeaseNode lease) {
         return ownTokens.contains(lease.token()) && lease.owner().equals(name);
     }

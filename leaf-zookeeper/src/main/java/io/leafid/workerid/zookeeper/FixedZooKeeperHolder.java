@@ -46,11 +46,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
      */
     public FixedZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        this(new CuratorNodes(client), namespace, identity, time);
-    }
-
-    FixedZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        this(nodes, namespace, identity, time, new Random());
+        this(new CuratorNodes(client), namespace, identity, time, new Random());
     }
 
     /** The same with a source of chance, which decides whose clocks are compared. */

@@ -32,7 +32,6 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
                 data.text("state").filter(RELEASED::equals).isPresent());
     }
 
-    /** The data of a lease that is held. */
     static JsonObject held(String owner, WorkerIdLease lease, long reportedMillis) {
         return data(owner, lease.token(), lease.ceilingMillis(), HELD).with("reported", reportedMillis);
     }

@@ -15,18 +15,12 @@ import java.util.stream.Collectors;
 /**
  * The leases of a namespace: one node per worker id, whichever mode it is used in, so that two modes side by side cannot
  * hand out the same one. A worker id that was never used has none. Thread-safe.
+ *
+ * @param nodes the registry
+ * @param namespace where the leases are
  */
-final class LeaseNodes {
+record LeaseNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
 
-    private final ZkNodes nodes;
-    private final ZooKeeperNamespace namespace;
-
-    LeaseNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
-        this.nodes = nodes;
-        this.namespace = namespace;
-    }
-
-    /** All leases by worker id. */
     Map<Integer, LeaseNode> all() {
         return byWorkerId(nodes.readChildren(namespace.leases()));
     }

@@ -53,11 +53,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
      */
     public RecyclingZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        this(new CuratorNodes(client), namespace, identity, time);
-    }
-
-    RecyclingZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        this(nodes, namespace, identity, time, new Random());
+        this(new CuratorNodes(client), namespace, identity, time, new Random());
     }
 
     /** The same with a source of chance, which decides whose clocks are compared. */

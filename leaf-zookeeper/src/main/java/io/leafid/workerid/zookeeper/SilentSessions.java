@@ -35,7 +35,6 @@ public record SilentSessions(List<String> clients, List<String> unseen) {
     /** A start makes fewer; one that reports makes more within a minute. */
     private static final long MOST_CALLS = 10;
 
-    /** Copies the lists. */
     public SilentSessions {
         clients = List.copyOf(clients);
         unseen = List.copyOf(unseen);

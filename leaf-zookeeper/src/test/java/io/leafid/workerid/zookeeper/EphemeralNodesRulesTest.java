@@ -18,6 +18,7 @@ import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class EphemeralNodesRulesTest {
     private final SimulatedZkNodes now = sessions.open();
 
     private EphemeralNodes live(ZkNodes session) {
-        return new EphemeralNodes(session, namespace, SELF, time);
+        return new EphemeralNodes(session, namespace, SELF, time, new Random());
     }
 
     private LeaseRequest request(String token) {

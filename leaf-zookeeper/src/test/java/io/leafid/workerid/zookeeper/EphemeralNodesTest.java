@@ -16,6 +16,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -53,7 +54,7 @@ class EphemeralNodesTest {
     }
 
     private EphemeralNodes live(CuratorFramework client) {
-        return new EphemeralNodes(new CuratorNodes(client), namespace, SELF, TimeSource.system());
+        return new EphemeralNodes(new CuratorNodes(client), namespace, SELF, TimeSource.system(), new Random());
     }
 
     private static LeaseRequest request(String token, @Nullable HighWaterMark mark) {

@@ -16,6 +16,7 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ abstract class FixedHolderRules extends HolderRules {
 
     @Override
     ZooKeeperHolder holder(ZkNodes session, NodeIdentity identity) {
-        return new FixedZooKeeperHolder(session, namespace, identity, time);
+        return new FixedZooKeeperHolder(session, namespace, identity, time, new Random());
     }
 
     final String assigned(NodeIdentity identity, int workerId) {
@@ -360,7 +361,8 @@ abstract class FixedHolderRules extends HolderRules {
                         ex -> assertThat(ex).isNull(),
                         ex -> assertThat(ex).isInstanceOf(WorkerIdException.Unsettled.class));
         delete(namespace.layout());
-        RecyclingZooKeeperHolder other = new RecyclingZooKeeperHolder(sessions.open(), namespace, node(1), time);
+        RecyclingZooKeeperHolder other =
+                new RecyclingZooKeeperHolder(sessions.open(), namespace, node(1), time, new Random());
         LeaseRequest careful = request(node(1), FIVE).over(patient);
 
         assertThatExceptionOfType(WorkerIdException.Unsettled.class)

@@ -11,6 +11,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -68,7 +69,7 @@ class OpenNodesTest {
     void aHolderLooksOnceAndAfterItHasALease() {
         ZooKeeperNamespace namespace = new ZooKeeperNamespace("/top", "orders");
         NodeIdentity self = new NodeIdentity("10.0.0.1", 8080);
-        FixedZooKeeperHolder holder = new FixedZooKeeperHolder(nodes, namespace, self, time);
+        FixedZooKeeperHolder holder = new FixedZooKeeperHolder(nodes, namespace, self, time, new Random());
         nodes.open.add(namespace.leases() + "/0");
         try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
             for (int i = 0; i < 2; i++) {

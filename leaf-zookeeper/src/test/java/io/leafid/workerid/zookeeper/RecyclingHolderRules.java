@@ -15,6 +15,7 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -29,7 +30,7 @@ abstract class RecyclingHolderRules extends HolderRules {
 
     @Override
     ZooKeeperHolder holder(ZkNodes session, NodeIdentity identity) {
-        return new RecyclingZooKeeperHolder(session, namespace, identity, time);
+        return new RecyclingZooKeeperHolder(session, namespace, identity, time, new Random());
     }
 
     private int guess(NodeIdentity identity) {

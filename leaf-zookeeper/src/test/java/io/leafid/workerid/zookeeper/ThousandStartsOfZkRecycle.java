@@ -47,7 +47,7 @@ class ThousandStartsOfZkRecycle {
     @Test
     void aStartCostsTheSameHoweverManyNodesThereAre() throws Exception {
         try (ZooKeeperServer server = new ZooKeeperServer();
-                SharedThreads threads = new SharedThreads()) {
+                SharedThreads threads = new SharedThreads(0)) {
             List<Started> all = new ArrayList<>();
             long begin = System.nanoTime();
             long first = packetsOf(server, threads, all, 0, NODES / 10);

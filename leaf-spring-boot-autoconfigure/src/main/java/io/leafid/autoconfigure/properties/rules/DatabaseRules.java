@@ -90,7 +90,6 @@ record DatabaseRules(LeafProperties properties, Problems problems) {
         }
     }
 
-    /** Refuses a name that no database has. */
     void checkKnown(String name, String key) {
         Set<String> known = new TreeSet<>(properties.databases().keySet());
         if (problems.require(!known.isEmpty(), key, "databases.unknown.none", name)) {

@@ -15,26 +15,15 @@ import org.springframework.core.env.Environment;
  * The check that ends the start when a setting under {@code leaf} is unknown, contradictory or out of range. It is a part of the one
  * binding of {@link LeafProperties}, which it brings about before other beans are made, so that a mistyped switch is reported as such and
  * not as a missing {@code IdGenerator}. Where nothing is written under {@code leaf}, nothing is bound before it is asked for. Stateless.
+ *
+ * @param environment where the settings are written
+ * @param beans the beans of the application
+ * @param ownDataSource name of the bean that is made from {@code leaf.jdbc.url}, whose settings are checked if it is there
  */
-public final class LeafPropertiesCheck
+public record LeafPropertiesCheck(Environment environment, ConfigurableListableBeanFactory beans, String ownDataSource)
         implements ConfigurationPropertiesBindHandlerAdvisor,
                 BeanFactoryPostProcessor,
                 BeanFactoryInitializer<ListableBeanFactory> {
-
-    private final Environment environment;
-    private final ConfigurableListableBeanFactory beans;
-    private final String ownDataSource;
-
-    /**
-     * Checks the settings in an environment.
-     *
-     * @param ownDataSource name of the bean that is made from {@code leaf.jdbc.url}, whose settings are checked if it is there
-     */
-    public LeafPropertiesCheck(Environment environment, ConfigurableListableBeanFactory beans, String ownDataSource) {
-        this.environment = environment;
-        this.beans = beans;
-        this.ownDataSource = ownDataSource;
-    }
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {

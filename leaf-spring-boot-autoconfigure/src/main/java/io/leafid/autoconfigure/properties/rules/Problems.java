@@ -139,7 +139,6 @@ final class Problems {
         return remedies.size();
     }
 
-    /** Ends the start if there is a problem. */
     void throwIfAny() {
         if (!remedies.isEmpty()) {
             String problems = String.join(LINE + LINE, remedies.keySet()).stripTrailing();
