@@ -272,11 +272,8 @@ final class SegmentAllocator {
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            logger.debug(
-                    "tag '{}': allocation {} in a row has failed",
-                    tag,
-                    history.failures().inARow(),
-                    failure);
+            int inARow = history.failures().inARow();
+            logger.debug("tag '{}': allocation {} in a row has failed", tag, inARow, failure);
         }
         context.health().note(outcome);
     }
