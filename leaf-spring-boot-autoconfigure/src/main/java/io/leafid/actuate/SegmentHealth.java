@@ -47,7 +47,11 @@ final class SegmentHealth {
                 .filter(tag -> !canIssue(tag, stores.byTag().apply(tag.tag())))
                 .toList();
         judge(stores, used, unable, health);
-        refused(used).ifPresent(tag -> warn(tag, health));
+        refused(used)
+                .ifPresent(tag -> health.because(
+                        EngineHealth.Level.WARN,
+                        failureOf(tag),
+                        tag.allocations().failingSince()));
         health.with("store", stores.usual().state().name());
         if (!stores.named().isEmpty()) {
             health.with("databases", stores.states());
@@ -60,11 +64,6 @@ final class SegmentHealth {
             shortestReserve(used).ifPresent(reserve -> health.with("reservesLast", reserve));
         }
         return health.build();
-    }
-
-    private static void warn(SegmentTagStatus tag, EngineHealth.Builder health) {
-        health.because(
-                EngineHealth.Level.WARN, failureOf(tag), tag.allocations().failingSince());
     }
 
     private static void judge(

@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.AllocationTotals;
 import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.time.BackOff;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,11 @@ record AllocationHistory(
     /** The number of ranges that were allocated. */
     long allocations() {
         return totals.successes();
+    }
+
+    /** The allocations so far, for the operator. */
+    SegmentTagStatus.Allocations status() {
+        return new SegmentTagStatus.Allocations(totals, last, failures.inARow, failures.since);
     }
 
     boolean hasFailed() {

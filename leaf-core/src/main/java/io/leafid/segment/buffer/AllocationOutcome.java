@@ -44,9 +44,6 @@ sealed interface AllocationOutcome {
         return failure() instanceof CounterSetBackException;
     }
 
-    /** Reports what this tells about the store; called last, since a listener may take its time. */
-    void report(Listener listener);
-
     /**
      * A segment that can be served.
      *
@@ -72,11 +69,6 @@ sealed interface AllocationOutcome {
         @Override
         public Allocated segment() {
             return this;
-        }
-
-        @Override
-        public void report(Listener listener) {
-            listener.allocated();
         }
     }
 
@@ -109,16 +101,6 @@ sealed interface AllocationOutcome {
         public boolean isOfRewoundRow() {
             return rewound != null;
         }
-
-        @Override
-        public void report(Listener listener) {
-            if (rewound != null) {
-                listener.announce(rewound);
-            }
-            if (isAnswer) {
-                listener.succeeded();
-            }
-        }
     }
 
     /**
@@ -132,27 +114,6 @@ sealed interface AllocationOutcome {
         public LastAllocation.Outcome kind() {
             return LastAllocation.Outcome.FAILURE;
         }
-
-        @Override
-        public void report(Listener listener) {
-            listener.failed(failure);
-        }
-    }
-
-    /** The listener to what an outcome says about the store. Thread-safe. */
-    interface Listener {
-
-        /** The store has granted a range. */
-        void allocated();
-
-        /** The store has answered. */
-        void succeeded();
-
-        /** The store has failed or has not answered in time. */
-        void failed(Throwable failure);
-
-        /** Something has happened that an operator should hear of. */
-        void announce(LeafEvent event);
     }
 
     /** The effect of an allocation. */

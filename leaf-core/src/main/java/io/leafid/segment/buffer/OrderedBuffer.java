@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,7 @@ public final class OrderedBuffer extends TagBuffer {
         }
     }
 
-    private AllocatedSegment take(long count, long seen, Deadline deadline, Unknown unknown, GroupAwaiter.Most most) {
+    private AllocatedSegment take(long count, long seen, Deadline deadline, Unknown unknown, LongSupplier most) {
         return Objects.requireNonNull(new GroupAwaiter(this, deadline, unknown).take(count, seen, most));
     }
 
@@ -144,7 +145,6 @@ public final class OrderedBuffer extends TagBuffer {
     public SegmentTagStatus status(long nowNanos) {
         SegmentAllocator allocator = allocator();
         AllocationHistory history = allocator.history();
-        AllocationHistory.Failures failures = history.failures();
         long configured = allocator.configuredStep();
         long ids = issued();
         return new SegmentTagStatus(
@@ -155,8 +155,7 @@ public final class OrderedBuffer extends TagBuffer {
                 new SegmentTagStatus.Reserve(null, issuedEnd(), 0, List.of(), 0),
                 new SegmentTagStatus.Traffic(ids, rate().read(ids, nowNanos)),
                 waits().status(),
-                new SegmentTagStatus.Allocations(
-                        history.totals(), history.last(), failures.inARow(), failures.since()));
+                history.status());
     }
 
     private State state(AllocationHistory history, long nowNanos) {

@@ -182,8 +182,7 @@ final class SegmentAllocator {
             throw new IllegalStateException(MAX_HANGING + " earlier allocations still hang in the store");
         }
         AllocationSettings settings = context.settings();
-        Duration limit = settings.loadTimeout();
-        call.timesOutWith(context.scheduler().after(limit, () -> timeOut(call, limit)));
+        call.timesOutWith(context.scheduler().after(settings.loadTimeout(), () -> timeOut(call)));
         StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep, context.store());
         long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);
@@ -192,16 +191,15 @@ final class SegmentAllocator {
         if (amount == 0) {
             return null;
         }
-        double prefetchAt = context.spread().prefetchAt(settings.prefetchAt());
-        return guard.allocate(
-                tag, amount, reserve.least(), history, range -> new Allocated(range, step, prefetchAt, issued));
+        double due = context.spread().prefetchAt(settings.prefetchAt());
+        return guard.allocate(tag, amount, reserve.least(), history, range -> new Allocated(range, step, due, issued));
     }
 
-    private void timeOut(StoreCall<AllocationOutcome> call, Duration limit) {
+    private void timeOut(StoreCall<AllocationOutcome> call) {
         if (call.tryTimeOut()) {
             hanging.incrementAndGet();
-            TimeoutException late = new TimeoutException("the store has not answered within " + DurationText.of(limit));
-            apply(call, new Failed(late));
+            String limit = DurationText.of(context.settings().loadTimeout());
+            apply(call, new Failed(new TimeoutException("the store has not answered within " + limit)));
         }
     }
 
@@ -273,10 +271,13 @@ final class SegmentAllocator {
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            int inARow = history.failures().inARow();
-            logger.debug("tag '{}': allocation {} in a row has failed", tag, inARow, failure);
+            logger.debug(
+                    "tag '{}': allocation {} in a row has failed",
+                    tag,
+                    history.failures().inARow(),
+                    failure);
         }
-        outcome.report(context.health());
+        context.health().report(outcome);
     }
 
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, AllocationOutcome.Effect effect) {

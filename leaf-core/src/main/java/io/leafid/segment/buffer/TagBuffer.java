@@ -229,6 +229,11 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         return restorer;
     }
 
+    /** The reason why a caller gets no id now. */
+    final Unavailability unavailability() {
+        return new Unavailability(tag(), allocator.history());
+    }
+
     final SegmentAllocator allocator() {
         return allocator;
     }

@@ -117,7 +117,7 @@ public final class LocalHolder implements WorkerIdHolder {
         try {
             LocalState opened = LocalState.open(
                     place,
-                    () -> MarkFile.open(place.directory(), null, identity, layout, registry(), place.name(), writer),
+                    MarkFile.open(place.directory(), null, identity, layout, registry(), place.name(), writer),
                     identity,
                     workerId);
             state = opened;
@@ -162,7 +162,7 @@ public final class LocalHolder implements WorkerIdHolder {
 
     private @Nullable MarkRecord peek() {
         try {
-            return MarkFile.peek(place.directory()).found();
+            return MarkFileContent.peek(place.directory(), MarkFile.MARK).found();
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }

@@ -149,7 +149,7 @@ public final class MarkFile implements LocalMark {
 
     private Optional<FoundMark> formerMark(Path directory) {
         try {
-            return Optional.ofNullable(peek(directory).found())
+            return Optional.ofNullable(MarkFileContent.peek(directory, MARK).found())
                     .filter(found -> found.isOf(identity) && found.layout().equals(layout))
                     .filter(found -> evidence(found) != MarkEvidence.OTHER_REGISTRY)
                     .map(found -> new FoundMark(found.mark(), MarkEvidence.COPY, originOf(found)));
@@ -163,7 +163,9 @@ public final class MarkFile implements LocalMark {
         MarkFileContent content = content();
         MarkRecord found = content.found();
         if (found == null) {
-            content.ifUnreadable(() -> putAside("is damaged or of an unknown version"));
+            if (content.isUnreadable()) {
+                putAside("is damaged or of an unknown version");
+            }
             OldFiles.hint(directory.path())
                     .or(() -> Optional.ofNullable(former).flatMap(OldFiles::hint))
                     .ifPresent(hint -> logger.info(
@@ -205,19 +207,6 @@ public final class MarkFile implements LocalMark {
     /** The content of the file, whatever instance wrote it. */
     MarkFileContent content() {
         return MarkFileContent.of(directory, MARK);
-    }
-
-    /** The content of the file of a directory, if there is one; nothing is locked or made. */
-    static MarkFileContent peek(Path directory) {
-        try {
-            return StateDirectory.find(directory)
-                    .map(found -> MarkFileContent.of(found, MARK))
-                    .orElse(MarkFileContent.NONE);
-        } catch (UnsafeFileException ex) {
-            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
-        } catch (IOException ex) {
-            throw new UncheckedIOException("%s cannot be read".formatted(directory), ex);
-        }
     }
 
     /** Refuses a mark that was made with another layout. */

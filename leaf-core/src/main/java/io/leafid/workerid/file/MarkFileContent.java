@@ -5,7 +5,11 @@ import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.WorkerIdException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Content of the place of a mark file. Immutable.
@@ -15,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param modifiedMillis when it was last written, in milliseconds since 1970 by the clock of this machine
  */
 record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modifiedMillis) {
+
+    private static final Logger logger = LoggerFactory.getLogger(MarkFileContent.class);
 
     /** There is no file. */
     static final MarkFileContent NONE = new MarkFileContent(false, null, 0);
@@ -41,13 +47,28 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
         }
     }
 
-    boolean isUnreadable() {
-        return exists && found == null;
+    /** The content of a file, if there is a directory; nothing is locked or made. */
+    static MarkFileContent peek(Path directory, String name) {
+        try {
+            return StateDirectory.find(directory).map(found -> of(found, name)).orElse(NONE);
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
+        } catch (IOException ex) {
+            throw new UncheckedIOException("%s cannot be read".formatted(directory), ex);
+        }
     }
 
-    void ifUnreadable(Runnable action) {
-        if (isUnreadable()) {
-            action.run();
+    /** The mark in a file; empty if there is none, or it cannot be read or believed: then it is another user's, whose worker ids are not told apart from ours. */
+    static Optional<MarkRecord> peekIfReadable(Path directory, String name) {
+        try {
+            return Optional.ofNullable(peek(directory, name).found());
+        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
+            logger.debug("{} does not count", directory, ex);
+            return Optional.empty();
         }
+    }
+
+    boolean isUnreadable() {
+        return exists && found == null;
     }
 }

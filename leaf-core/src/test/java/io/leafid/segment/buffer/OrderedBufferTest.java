@@ -130,7 +130,7 @@ class OrderedBufferTest {
 
         assertThat(buffer.limitedBy(gate)).isSameAs(buffer);
         assertThatThrownBy(() -> buffer.next(1_000)).isInstanceOf(RateExceededException.class);
-        assertThat(buffer.waits().waiting()).isZero();
+        assertThat(buffer.waits().status().waiting()).isZero();
         assertThat(buffer.demand().isDue()).isFalse();
     }
 
@@ -164,14 +164,14 @@ class OrderedBufferTest {
             Thread.onSpinWait();
         }
         idle.time().advance(Duration.ofMillis(20));
-        assertThat(buffer.waits().waiting()).isEqualTo(1);
+        assertThat(buffer.waits().status().waiting()).isEqualTo(1);
         idle.loader().runAll();
         caller.join();
 
-        assertThat(buffer.waits().waiting()).isZero();
+        assertThat(buffer.waits().status().waiting()).isZero();
         assertThat(buffer.waits().count()).isEqualTo(1);
         assertThat(buffer.waits().totalNanos())
-                .isEqualTo(buffer.waits().longestNanos())
+                .isEqualTo(buffer.waits().status().longestNanos())
                 .isEqualTo(Duration.ofMillis(20).toNanos());
     }
 }

@@ -348,7 +348,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
 
         holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
 
-        assertThat(MarkFile.peek(directory(node(0))).found())
+        assertThat(MarkFileContent.peek(directory(node(0)), MarkFile.MARK).found())
                 .extracting(MarkRecord::mark)
                 .isEqualTo(new HighWaterMark(
                         0, lease.token(), lease.ceilingMillis() + 3_000, lease.ceilingMillis() + 3_000));

@@ -69,7 +69,8 @@ class LocalLeaseKeeperTest {
 
         assertThat(keeper.window().workerId()).isEqualTo(3);
         long ceiling = keeper.window().ceilingMillis();
-        MarkRecord recorded = MarkFile.peek(directory.resolve("8080")).found();
+        MarkRecord recorded =
+                MarkFileContent.peek(directory.resolve("8080"), MarkFile.MARK).found();
         assertThat(recorded).isNotNull();
         assertThat(recorded.mark().ceilingMillis()).isGreaterThanOrEqualTo(ceiling);
     }

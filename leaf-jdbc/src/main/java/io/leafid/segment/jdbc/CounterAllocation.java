@@ -2,6 +2,7 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -22,6 +23,14 @@ final class CounterAllocation {
     }
 
     AllocatedSegment allocate(String tag, Lift lift) {
+        try {
+            return ask(tag, lift);
+        } catch (CounterSetBackException ex) {
+            return ask(tag, servers.afterRefusal(tag, lift).orElseThrow(() -> ex));
+        }
+    }
+
+    private AllocatedSegment ask(String tag, Lift lift) {
         if (lift.isTooHigh()) {
             throw refusal(tag, lift);
         }

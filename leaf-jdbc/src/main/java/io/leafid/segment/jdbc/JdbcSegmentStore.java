@@ -134,10 +134,6 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, Lift lift) {
-        return servers.allocate(tag, lift, each -> ask(tag, each));
-    }
-
-    private AllocatedSegment ask(String tag, Lift lift) {
         SegmentStatements sql = statements();
         try {
             return new CounterAllocation(access(), sql, servers).allocate(tag, lift);

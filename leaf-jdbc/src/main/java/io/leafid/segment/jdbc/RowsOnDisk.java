@@ -26,14 +26,14 @@ final class RowsOnDisk {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final Supplier<Log> log;
+    private final @Nullable Supplier<Log> log;
     private final Duration timeout;
     private final TimeSource time;
     private final long near; // half of the margin: nodes that stop give ranges back meanwhile
     private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
 
-    /** Knows nothing yet; waits no longer than the time-out, and never where a margin of 0 is skipped. */
-    RowsOnDisk(Supplier<Log> log, Duration timeout, long margin, TimeSource time) {
+    /** Knows nothing yet; waits no longer than the time-out, and never without a log or where a margin of 0 is skipped. */
+    RowsOnDisk(@Nullable Supplier<Log> log, Duration timeout, long margin, TimeSource time) {
         this.log = log;
         this.timeout = timeout;
         this.time = time;
@@ -42,11 +42,9 @@ final class RowsOnDisk {
 
     static RowsOnDisk of(OwnStatements statements, CounterSql counters, Duration timeout, FailoverPolicy failover) {
         String question = counters.log().formatted(counters.serverId());
-        return new RowsOnDisk(
-                () -> statements.execute(on -> on.run(question, List.of(), Log::of)),
-                timeout,
-                question.isEmpty() ? 0 : failover.margin(),
-                failover.time());
+        Supplier<Log> log =
+                question.isEmpty() ? null : () -> statements.execute(on -> on.run(question, List.of(), Log::of));
+        return new RowsOnDisk(log, timeout, failover.margin(), failover.time());
     }
 
     /**
@@ -56,7 +54,7 @@ final class RowsOnDisk {
      * @param more writes something more to the log
      */
     void await(String tag, CounterRow row, Runnable more) {
-        if (near == 0 || !ServerWatch.namesItsStart(row.server())) {
+        if (log == null || near == 0 || !ServerWatch.namesItsStart(row.server())) {
             return;
         }
         Log told = read(row.server());
@@ -86,7 +84,7 @@ final class RowsOnDisk {
     }
 
     private Log read(String server) {
-        Log told = log.get();
+        Log told = Objects.requireNonNull(log).get();
         if (!told.server.equals(server)) {
             throw new TransientDataAccessResourceException(
                     "the database was restarted right after it had granted a range, and may have lost that");

@@ -2,16 +2,14 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,20 +57,15 @@ final class ServerWatch {
     }
 
     /**
-     * The range of a process that has seen higher numbers: an allocation that would begin below them moves nothing, or it would move the
-     * row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row of another server above them.
+     * The allocation in place of one that was refused: what would begin below the numbers that this process has seen moves nothing, or it
+     * would move the row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row of another server above them.
      *
-     * @param store allocates; the server of what it refuses is recorded, too
+     * @return nothing if no margin is due; the server that has refused is recorded, too
      */
-    AllocatedSegment allocate(String tag, Lift lift, Function<Lift, AllocatedSegment> store) {
-        try {
-            return store.apply(lift);
-        } catch (CounterSetBackException ex) {
-            if (marginDue(tag, changes) == 0) {
-                throw ex;
-            }
-            return store.apply(new Lift(lift.amount(), 0, lift.floor(), lift.ceiling()));
-        }
+    Optional<Lift> afterRefusal(String tag, Lift refused) {
+        return (marginDue(tag, changes) == 0)
+                ? Optional.empty()
+                : Optional.of(new Lift(refused.amount(), 0, refused.floor(), refused.ceiling()));
     }
 
     /** Notes which server has just run an allocation; returns how many changes there have been. */

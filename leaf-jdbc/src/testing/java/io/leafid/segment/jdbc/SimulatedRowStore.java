@@ -57,7 +57,11 @@ public final class SimulatedRowStore implements SegmentStore {
     }
 
     AllocatedSegment allocate(String tag, Lift lift) {
-        return servers.allocate(tag, lift, each -> ask(tag, each));
+        try {
+            return ask(tag, lift);
+        } catch (CounterSetBackException ex) {
+            return ask(tag, servers.afterRefusal(tag, lift).orElseThrow(() -> ex));
+        }
     }
 
     /** Allocates once more, with the margin below, if another server has answered than before, as on a real table. */
