@@ -201,6 +201,23 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         assertThat(open(node(2)).acquire(third).workerId()).isEqualTo(2);
     }
 
+    /** A running node of another mode may put its own record back. */
+    @Test
+    void startThatHasARowWaitsTooWhereTheRecordOfTheNamespaceWasDeleted() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        holder.release(lease, lease.floorMillis());
+        LeaseRequest careful =
+                request(node(0)).over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
+        if (isRegistryOfThisProcess()) {
+            return;
+        }
+        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = -1");
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> holder.acquire(careful));
+        assertThat(holder.acquire(request(node(0))).workerId()).isEqualTo(lease.workerId());
+    }
+
     /** What is looked at before may be deleted until the row is added. */
     @Test
     void firstRowIsAddedOnlyWhereNoOtherIsMissingAndTheRecordStandsAsItWasRead() {

@@ -268,6 +268,20 @@ abstract class HolderRules {
                 .over(new LeaseRequest.Period(RESERVATION, Duration.ofSeconds(15), 0, settling));
     }
 
+    /** A running node of another mode may put its own back. */
+    @Test
+    void startThatHasALeaseWaitsTooWhereTheLayoutWasDeleted() {
+        WorkerIdRange one = new WorkerIdRange(0, 0);
+        ZooKeeperHolder holder = holder(node(0));
+        WorkerIdLease lease = acquire(holder, one);
+        holder.release(lease, lease.floorMillis());
+        delete(namespace.layout());
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> holder.acquire(careful(0, one, Duration.ofMinutes(5))));
+        assertThat(acquire(holder, one).workerId()).isEqualTo(lease.workerId());
+    }
+
     /** The layout stands, and the count of what was deleted begins anew. */
     @Test
     void nothingIsTakenWhereTheParentOfTheLeasesWasDeleted() {
