@@ -21,7 +21,7 @@ CONSTANTS
     Margin,     \* what is left out after a change of server; 0 with on-failover: continue
     MaxChanges, \* how often a row may change
     MaxFaults,  \* how many faults of a kind may happen besides those of lines and processes
-    Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "repeat" (of give-backs), "return" (by clients)
+    Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "retire", "repeat" (of give-backs), "return" (by clients)
     Without     \* rules of which each behaviour breaks one; {"none"} if it breaks none
 
 VARIABLES
@@ -241,17 +241,21 @@ CallBegins(n) ==
     /\ node' = [node EXCEPT ![n].since = IF Order = "global" THEN Max(handed \cup {-1}) ELSE -1]
     /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
 
-(* It gets the next one of the first segment.  Segment.claim, SegmentBuffer *)
-HandsOut(n) ==
-    LET next == Head(node[n].left)
-        id == IdOf(next.database, next.number)
-    IN  /\ node[n].isOn /\ node[n].since > -2 /\ node[n].left # <<>>
-        /\ handed' = handed \cup {id}
-        /\ wrong' = wrong \cup WrongWith(n, {id}, TRUE)
-                    \cup IF next.number < node[n].begun[next.database] THEN {"noted"} ELSE {}
-        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = Tail(@), !.top = id, !.since = -2,
-                                                 !.used[next.database] = Max({@, next.number + 1})]]
+(* Callers get the next ids of the first segments, so many at a time.  Segment.claim, SegmentBuffer *)
+GivesOut(n, count) ==
+    LET next == SubSeq(node[n].left, 1, count)
+        idAt(i) == IdOf(next[i].database, next[i].number)
+        usedOf(d) == {next[i].number + 1 : i \in {j \in 1 .. count : next[j].database = d}}
+    IN  /\ node[n].isOn /\ Len(node[n].left) >= count
+        /\ handed' = handed \cup {idAt(i) : i \in 1 .. count}
+        /\ wrong' = wrong \cup WrongWith(n, {idAt(i) : i \in 1 .. count}, TRUE)
+                    \cup IF \E i \in 1 .. count : next[i].number < node[n].begun[next[i].database] THEN {"noted"} ELSE {}
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = SubSeq(@, count + 1, Len(@)), !.top = idAt(count), !.since = -2,
+                                                 !.used = [d \in Databases |-> Max({@[d]} \cup usedOf(d))]]]
         /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
+
+(* A caller gets one. *)
+HandsOut(n) == node[n].since > -2 /\ GivesOut(n, 1)
 
 \* ---- Faults ----
 
@@ -262,6 +266,12 @@ IsLimited(n) ==
     /\ IsPossible("limit") /\ node[n].isOn
     /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = <<>>, !.call = NoCall, !.read = -1, !.used = UsedBy(n), !.soldFrom = node[n].soldEnd,
                                              !.former = IF node[n].call.first >= 0 THEN node[n].call ELSE @]]
+    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, wrong>>
+
+(* The row of the tag is missing: what is reserved is claimed and burnt, and what was asked for is not.  TagRegistry.retireMissing *)
+IsRetired(n) ==
+    /\ IsPossible("retire") /\ node[n].isOn
+    /\ node' = [node EXCEPT ![n].left = <<>>]
     /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, wrong>>
 
 (* What the former buffer had asked for comes, and is burnt.  SegmentReserve.append *)
@@ -300,7 +310,7 @@ Crashes(d) ==
 Next ==
     \/ \E n \in Nodes :
         \/ Starts(n) \/ IsKilled(n) \/ Notes(n) \/ Grants(n) \/ ReadsFirst(n) \/ Hears(n) \/ GivesUp(n)
-        \/ CallBegins(n) \/ HandsOut(n) \/ IsLimited(n) \/ FormerRangeComes(n)
+        \/ CallBegins(n) \/ HandsOut(n) \/ IsLimited(n) \/ IsRetired(n) \/ FormerRangeComes(n)
         \/ \E d \in Databases :
             \/ Stops(n, d)
             \/ \E k \in 0 .. MaxNumber : TakesBack(n, d, k)

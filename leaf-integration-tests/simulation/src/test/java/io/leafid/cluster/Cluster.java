@@ -1,5 +1,6 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.SegmentEvent;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.jdbc.SimulatedTable;
@@ -46,6 +47,7 @@ final class Cluster {
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
     private @Nullable Trace trace;
+    private @Nullable List<SegmentEvent> ofSegments;
 
     Cluster(Plan plan, boolean isTold) {
         this.plan = plan;
@@ -72,7 +74,34 @@ final class Cluster {
         registry.whenRecorded((workerId, token, ceiling) -> events.add(Trace.Event.recorded(workerId, token, ceiling)));
     }
 
-    /** Enters what happens at a point of the protocol, if that is written down. */
+    /** Writes down what happens at the points of the protocol of segments. */
+    void trace(List<SegmentEvent> events) {
+        ofSegments = events;
+        for (int i = 0; i < tables.all().size(); i++) {
+            int database = i;
+            tables.get(i)
+                    .whenChanged((what, owner, tag, first, end, version) -> events.add(new SegmentEvent(
+                            SegmentEvent.Kind.valueOf(what.name()), owner, tag, database, first, end, version)));
+        }
+    }
+
+    boolean isTracedInSegments() {
+        return ofSegments != null;
+    }
+
+    /** How many events of segments have been written down. */
+    int placeOfSegments() {
+        return (ofSegments == null) ? 0 : ofSegments.size();
+    }
+
+    /** Enters what happens at a point of the protocol of segments, if that is written down. */
+    void noteOfSegments(Supplier<SegmentEvent> event) {
+        if (ofSegments != null) {
+            ofSegments.add(event.get());
+        }
+    }
+
+    /** Enters what happens at a point of the protocol of worker ids, if that is written down. */
     void note(Supplier<Trace.Event> event) {
         if (trace != null) {
             trace.add(event.get());

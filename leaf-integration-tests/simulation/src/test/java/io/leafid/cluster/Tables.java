@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Tables {
 
     /** Ids that are left out after a change of server: more than all nodes allocate by the changes that one loses. */
-    private static final long MARGIN = 10_000;
+    static final long MARGIN = 10_000;
 
     private final SegmentPlan plan;
     private final List<SimulatedRows> tables = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.leafid.specification;
 
 import io.leafid.testing.ChildJvm;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -13,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tlc2.TLC;
+import tlc2.overrides.TLCOverrides;
 
 /** TLC, the model checker of TLA+, in a JVM of its own, since it keeps its state in static fields. Immutable. */
 record Tlc(Path directory) {
@@ -64,7 +66,7 @@ record Tlc(Path directory) {
     /** Checks a module as a configuration says, which may go on after a violation. */
     Result check(String module, String configuration, String... options) {
         List<String> command = new ArrayList<>(ChildJvm.commandOn(
-                jar(),
+                placeOf(TLC.class) + File.pathSeparator + placeOf(TLCOverrides.class),
                 TLC.class,
                 "-Xmx%dm".formatted(Integer.getInteger("leaf.specification.megabytes", 700)),
                 "-Djava.io.tmpdir=" + directory));
@@ -92,10 +94,9 @@ record Tlc(Path directory) {
         }
     }
 
-    private static String jar() {
+    private static String placeOf(Class<?> loaded) {
         try {
-            return Path.of(TLC.class
-                            .getProtectionDomain()
+            return Path.of(loaded.getProtectionDomain()
                             .getCodeSource()
                             .getLocation()
                             .toURI())

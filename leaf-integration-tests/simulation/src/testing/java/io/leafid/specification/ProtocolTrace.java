@@ -1,0 +1,28 @@
+package io.leafid.specification;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What has happened to one worker id or one tag, in order, as events that the specification knows. Immutable.
+ *
+ * @param name where it comes from
+ * @param events what happened
+ */
+public record ProtocolTrace(String name, List<Event> events) {
+
+    /**
+     * An event.
+     *
+     * @param kind the name by which the specification knows it
+     * @param facts numbers of runs, nodes, places and databases
+     * @param points times or numbers of rows, of which only the order counts; -1 where there is none
+     */
+    public record Event(String kind, Map<String, Integer> facts, Map<String, Long> points) {
+
+        @Override
+        public String toString() {
+            return kind + facts + points;
+        }
+    }
+}
