@@ -17,15 +17,15 @@ CONSTANTS
     Slots,      \* how many there may ever be
     Amounts,    \* how many ids an allocation may take
     Sold,       \* how many of these may be sold
-    Order,      \* "node" or "global": among which calls ids grow
-    Margin,     \* what is left out after a change of server; 0 with on-failover: continue
+    Orders,     \* "node" or "global": among which calls ids grow
+    Margins,    \* what is left out after a change of server; 0 with on-failover: continue
     MaxChanges, \* how often a row may change
     MaxFaults,  \* how many faults of a kind may happen besides those of lines and processes
     Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "retire", "repeat" (of give-backs), "return" (by clients)
     Without     \* rules of which each behaviour breaks one; {"none"} if it breaks none
 
 VARIABLES
-    broken,   \* the rule that this behaviour breaks
+    given,    \* what holds all the time: the order, the margin, and the rule that this behaviour breaks
     db,       \* each database: where its row stands, what it is called, what its last change was, and what a hand has taken
     node,     \* each node: what it holds, and what it waits for
     noted,    \* what the disk of each node names as the end of what was handed out, for each database
@@ -36,9 +36,11 @@ VARIABLES
     faults,   \* how many faults have happened
     wrong     \* what has come about that must not
 
-vars == <<broken, db, node, noted, late, handed, lost, excused, faults, wrong>>
+vars == <<given, db, node, noted, late, handed, lost, excused, faults, wrong>>
 
-Obeys(rule) == broken # rule
+Obeys(rule) == given.broken # rule
+Margin      == given.margin
+IsGlobal    == given.order = "global"
 
 Max(S) == CHOOSE x \in S : \A y \in S : y <= x
 
@@ -54,7 +56,7 @@ Stopped == [isOn |-> FALSE, left |-> <<>>, end |-> NoEnds, used |-> NoEnds, begu
             wasRefused |-> FALSE, soldFrom |-> NoEnds, soldEnd |-> NoEnds]
 
 Init ==
-    /\ broken \in Without
+    /\ given \in [broken : Without, order : Orders, margin : Margins]
     /\ db = [d \in Databases |-> [row |-> 0, before |-> 0, server |-> 1, version |-> 0, rewound |-> {}]]
     /\ node = [n \in Nodes |-> Stopped]
     /\ noted = [n \in Nodes |-> NoEnds]
@@ -69,20 +71,20 @@ Starts(n) ==
     IN  /\ ~node[n].isOn
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.isOn = TRUE, !.isAlive = TRUE, !.end = ends,
                                                  !.begun = noted[n]]]
-        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* A process is killed: what it held is burnt, and what it had not noted is forgotten. *)
 IsKilled(n) ==
     /\ node[n].isAlive
     /\ node' = [node EXCEPT ![n] = Stopped]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* Every five seconds, and at a stop, the end of what was handed out is noted on the disk.  TagNotes *)
 Notes(n) ==
     /\ "rewind" \in Faults /\ node[n].isOn
     /\ noted[n] # node[n].used
     /\ noted' = [noted EXCEPT ![n] = [d \in Databases |-> Max({@[d], node[n].used[d]})]]
-    /\ UNCHANGED <<broken, db, node, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, node, late, handed, lost, excused, faults, wrong>>
 
 (* The first number of the last piece that ends where a range of a database ended.  SegmentChain.lastContiguous *)
 RECURSIVE PieceFrom(_, _, _)
@@ -117,7 +119,7 @@ Stops(n, d) ==
                                                   !.used = UsedBy(n), !.end = UsedBy(n), !.soldFrom = node[n].soldEnd]]
                ELSE node
     /\ noted' = IF "rewind" \in Faults THEN [noted EXCEPT ![n] = [e \in Databases |-> Max({@[e], UsedBy(n)[e]})]] ELSE noted
-    /\ UNCHANGED <<broken, db, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, handed, lost, excused, faults, wrong>>
 
 (* A client returns the end of what it was sold last, none of which it has used.  SegmentRanges.giveBack, CallerGroups.takeBack *)
 TakesBack(n, d, first) ==
@@ -127,7 +129,7 @@ TakesBack(n, d, first) ==
     /\ late' = late \cup {[database |-> d, first |-> first, end |-> node[n].soldEnd[d], servers |-> {node[n].server[d]}, version |-> -1]}
     /\ handed' = handed \ IdsOf(d, first .. node[n].soldEnd[d] - 1)
     /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.end[d] = first, !.soldEnd[d] = first]]
-    /\ UNCHANGED <<broken, db, noted, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, lost, excused, faults, wrong>>
 
 (* The row is read before it is moved back: it has to stand at the end, on the server that has granted all.  ServerWatch.granted *)
 IsLookedAt(m) ==
@@ -135,7 +137,7 @@ IsLookedAt(m) ==
         isEnd  == db[m.database].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter")
     IN  /\ m \in late /\ m.version < 0
         /\ late' = (late \ {m}) \cup IF isSame /\ isEnd THEN {[m EXCEPT !.version = db[m.database].version]} ELSE {}
-        /\ UNCHANGED <<broken, db, node, noted, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, node, noted, handed, lost, excused, faults, wrong>>
 
 (* Whether the counter may be moved back: it stands at the end, and nothing has changed it since. *)
 IsTaken(m) ==
@@ -147,7 +149,7 @@ GiveBackArrives(m) ==
     /\ m \in late /\ m.version >= 0
     /\ late' = IF "repeat" \in Faults THEN late ELSE late \ {m}
     /\ db' = IF IsTaken(m) THEN [db EXCEPT ![m.database] = [@ EXCEPT !.row = m.first, !.before = db[m.database].row, !.version = @ + 1]] ELSE db
-    /\ UNCHANGED <<broken, node, noted, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, node, noted, handed, lost, excused, faults, wrong>>
 
 \* ---- Allocation ----
 
@@ -155,9 +157,9 @@ GiveBackArrives(m) ==
 Allocates(n, d, amount, sold) ==
     /\ node[n].isOn /\ node[n].call = NoCall
     /\ sold <= amount
-    /\ Order = "global" /\ Obeys("GlobalOrderReservesNothingAhead") => node[n].since > -2 /\ node[n].left = <<>>
+    /\ IsGlobal /\ Obeys("GlobalOrderReservesNothingAhead") => node[n].since > -2 /\ node[n].left = <<>>
     /\ node' = [node EXCEPT ![n].call = [NoCall EXCEPT !.database = d, !.amount = amount, !.sold = sold]]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* Where the row is moved to before the range is taken: over a margin after a change of server, or above what the node was granted by any
    database.  JdbcSegmentStore with FailoverPolicy, InterleavedAllocator with Lift *)
@@ -187,22 +189,28 @@ GrantsFrom(n, first) ==
         \* a process that was granted nothing before a change of server cannot know of it, nor one of a rewind that was not granted more
         /\ excused' = excused \cup (IF node[n].server[d] = 0 THEN IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE {})
                               \cup (IF isUnaware THEN IdsOf(d, db[d].rewound) ELSE {})
-        /\ UNCHANGED <<broken, noted, late, handed, lost, faults, wrong>>
+        /\ UNCHANGED <<given, noted, late, handed, lost, faults, wrong>>
 
 Grants(n) == node[n].call.database # 0 /\ GrantsFrom(n, IF node[n].read >= 0 THEN node[n].read ELSE Floor(n, node[n].call.database))
+
+(* Another tag of the process is granted a range, so that the process knows which server answers.  ServerWatch.recordServer *)
+Meets(n, d) ==
+    /\ Margin > 0 /\ node[n].isOn /\ node[n].server[d] = 0
+    /\ node' = [node EXCEPT ![n].server[d] = db[d].server]
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* Only without the rule: the row is read by one statement, and written by the next. *)
 ReadsFirst(n) ==
     /\ ~Obeys("ARangeIsTakenByOneChange")
     /\ node[n].call.database # 0 /\ node[n].call.first < 0 /\ node[n].read < 0
     /\ node' = [node EXCEPT ![n].read = Floor(n, node[n].call.database)]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* What comes about when ids leave: each once, those of a node in order, none that was noted before. *)
 WrongWith(n, ids, isInOrder) ==
        (IF ids \cap handed \subseteq excused THEN {} ELSE {"twice"})
   \cup (IF isInOrder /\ \E i \in ids : i <= node[n].top THEN {"falls"} ELSE {})
-  \cup (IF Order = "global" /\ isInOrder /\ \E i \in ids : i <= node[n].since THEN {"global"} ELSE {})
+  \cup (IF IsGlobal /\ isInOrder /\ \E i \in ids : i <= node[n].since THEN {"global"} ELSE {})
 
 (* The reply is heard: the ids that are sold come first, and the rest is a segment behind all others.  A range below what the process was
    granted is refused.  AllocationOutcome, RewindGuard, SegmentReserve.serve *)
@@ -219,10 +227,10 @@ Hears(n) ==
                         !.left = IF isAbove THEN @ \o rest ELSE @,
                         !.end[c.database] = IF isAbove THEN c.first + c.amount ELSE @,
                         \* what was sold before cannot be returned any more
-                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, node[n].soldEnd[c.database]}) ELSE @,
+                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, c.first}) ELSE @,
                         !.soldFrom[c.database] = IF isAbove /\ c.sold > 0 THEN c.first ELSE @,
                         !.soldEnd[c.database] = IF isAbove /\ c.sold > 0 THEN c.first + c.sold ELSE @]]
-        /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
+        /\ UNCHANGED <<given, db, noted, late, lost, excused, faults>>
 
 (* The reply is lost, comes too late, or says that the row was set back: unknown means not granted.  StoreCall, CounterSetBackException *)
 GivesUp(n) ==
@@ -231,15 +239,15 @@ GivesUp(n) ==
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.read = -1,
                         !.left = IF Obeys("ARangeComesFromTheCommittedReply") \/ c.first >= 0 THEN @
                                  ELSE @ \o RangeOf(c.database, db[c.database].server, db[c.database].row, db[c.database].row + c.amount)]]
-        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 \* ---- Ids ----
 
 (* A caller asks for an id. *)
 CallBegins(n) ==
     /\ node[n].isOn /\ node[n].since = -2
-    /\ node' = [node EXCEPT ![n].since = IF Order = "global" THEN Max(handed \cup {-1}) ELSE -1]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ node' = [node EXCEPT ![n].since = IF IsGlobal THEN Max(handed \cup {-1}) ELSE -1]
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* Callers get the next ids of the first segments, so many at a time.  Segment.claim, SegmentBuffer *)
 GivesOut(n, count) ==
@@ -252,7 +260,7 @@ GivesOut(n, count) ==
                     \cup IF \E i \in 1 .. count : next[i].number < node[n].begun[next[i].database] THEN {"noted"} ELSE {}
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = SubSeq(@, count + 1, Len(@)), !.top = idAt(count), !.since = -2,
                                                  !.used = [d \in Databases |-> Max({@[d]} \cup usedOf(d))]]]
-        /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
+        /\ UNCHANGED <<given, db, noted, late, lost, excused, faults>>
 
 (* A caller gets one. *)
 HandsOut(n) == node[n].since > -2 /\ GivesOut(n, 1)
@@ -266,13 +274,13 @@ IsLimited(n) ==
     /\ IsPossible("limit") /\ node[n].isOn
     /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = <<>>, !.call = NoCall, !.read = -1, !.used = UsedBy(n), !.soldFrom = node[n].soldEnd,
                                              !.former = IF node[n].call.first >= 0 THEN node[n].call ELSE @]]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, wrong>>
 
 (* The row of the tag is missing: what is reserved is claimed and burnt, and what was asked for is not.  TagRegistry.retireMissing *)
 IsRetired(n) ==
     /\ IsPossible("retire") /\ node[n].isOn
     /\ node' = [node EXCEPT ![n].left = <<>>]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, wrong>>
 
 (* What the former buffer had asked for comes, and is burnt.  SegmentReserve.append *)
 FormerRangeComes(n) ==
@@ -281,18 +289,18 @@ FormerRangeComes(n) ==
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.former = NoCall,
                         !.left = IF Obeys("WhatComesAfterALimitIsBurnt") THEN @
                                  ELSE @ \o RangeOf(c.database, c.server, c.first, c.first + c.amount)]]
-        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* A hand, or a restore, sets a row back: what it had passed comes again once a node allocates that was not granted more. *)
 RowIsSetBack(d, k) ==
     /\ IsPossible("rewind") /\ k < db[d].row
     /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = k, !.before = k, !.version = @ + 1, !.rewound = @ \cup k .. db[d].row - 1]]
-    /\ UNCHANGED <<broken, node, noted, late, handed, lost, excused, wrong>>
+    /\ UNCHANGED <<given, node, noted, late, handed, lost, excused, wrong>>
 
 LosesFrom(d, k) ==
     /\ lost' = [lost EXCEPT ![d] = @ \cup k .. db[d].row - 1]
     /\ excused' = IF Margin = 0 THEN excused \cup IdsOf(d, k .. db[d].row - 1) ELSE excused
-    /\ UNCHANGED <<broken, node, noted, late, handed, wrong>>
+    /\ UNCHANGED <<given, node, noted, late, handed, wrong>>
 
 (* Another server takes over, on which the row stands where it stood before. *)
 FailsOverTo(d, k) ==
@@ -312,7 +320,7 @@ Next ==
         \/ Starts(n) \/ IsKilled(n) \/ Notes(n) \/ Grants(n) \/ ReadsFirst(n) \/ Hears(n) \/ GivesUp(n)
         \/ CallBegins(n) \/ HandsOut(n) \/ IsLimited(n) \/ IsRetired(n) \/ FormerRangeComes(n)
         \/ \E d \in Databases :
-            \/ Stops(n, d)
+            \/ Stops(n, d) \/ Meets(n, d)
             \/ \E k \in 0 .. MaxNumber : TakesBack(n, d, k)
             \/ \E a \in Amounts, s \in Sold : Allocates(n, d, a, s)
     \/ \E d \in Databases :

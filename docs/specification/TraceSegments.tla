@@ -33,7 +33,7 @@ MovesUp(d, end) ==
     /\ end > db[d].row
     /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = end, !.before = db[d].row, !.version = @ + 1, !.rewound = {}]]
     /\ excused' = excused \cup IdsOf(d, db[d].rewound)
-    /\ UNCHANGED <<broken, node, noted, late, handed, lost, faults, wrong>>
+    /\ UNCHANGED <<given, node, noted, late, handed, lost, faults, wrong>>
 
 Claims(n, count) ==
     LET left == node[n].left
@@ -60,10 +60,11 @@ Between ==
         \/ /\ e.kind = "ask" /\ node[n].call # NoCall /\ GivesUp(n) /\ UNCHANGED aside
         \/ /\ e.kind \in {"grant", "pass"} /\ n # 0 /\ node[n].call.first >= 0 /\ GivesUp(n) /\ UNCHANGED aside
         \/ /\ e.kind \in {"grant", "pass"} /\ n # 0 /\ (e.kind = "grant" \/ Margin > 0) /\ node[n].isOn
-           /\ IF Order = "global" /\ node[n].left # <<>> THEN Claims(n, Len(node[n].left))
+           /\ IF IsGlobal /\ node[n].left # <<>> THEN Claims(n, Len(node[n].left))
               ELSE /\ UNCHANGED aside
-                   /\ IF node[n].since = -2 /\ Order = "global" THEN CallBegins(n)
-                      ELSE Allocates(n, d, e.end - e.first, IF e.kind = "pass" THEN 0 ELSE e.sold - e.first)
+                   /\ IF node[n].since = -2 /\ IsGlobal THEN CallBegins(n)
+                      ELSE LET sold == IF e.kind = "pass" THEN 0 ELSE e.sold - e.first
+                           IN  sold >= 0 /\ Allocates(n, d, e.end - e.first, sold)
         \/ /\ n # 0 /\ "limit" \in aside[n].may /\ node[n].left # <<>> /\ IsLimited(n) /\ UNCHANGED aside
         \/ /\ n # 0 /\ aside[n].stopping > 0 /\ "retire" \in aside[n].may /\ node[n].left # <<>> /\ IsRetired(n)
            /\ aside' = [aside EXCEPT ![n].may = @ \ {"retire"}]
@@ -78,17 +79,18 @@ Happens ==
         d == e.database
         isDone == UNCHANGED vars
     IN  CASE e.kind = "disk"    -> noted' = [noted EXCEPT ![n][d] = e.first] /\ UNCHANGED aside
-                                   /\ UNCHANGED <<broken, db, node, late, handed, lost, excused, faults, wrong>>
+                                   /\ UNCHANGED <<given, db, node, late, handed, lost, excused, faults, wrong>>
           [] e.kind = "start"   -> Starts(n) /\ UNCHANGED aside
           [] e.kind = "stop"    -> isDone /\ aside' = [aside EXCEPT ![n].stopping = at]
           [] e.kind = "stopped" -> isDone /\ ~node[n].isOn /\ aside' = [aside EXCEPT ![n].stopping = 0]
           [] e.kind = "end"     -> IsKilled(n) /\ aside' = [aside EXCEPT ![n] = NoAside]
           [] e.kind = "note"    -> /\ e.first <= UsedBy(n)[d] /\ UNCHANGED aside
                                    /\ noted' = [noted EXCEPT ![n][d] = Max({@, e.first})]
-                                   /\ UNCHANGED <<broken, db, node, late, handed, lost, excused, faults, wrong>>
+                                   /\ UNCHANGED <<given, db, node, late, handed, lost, excused, faults, wrong>>
           [] e.kind = "ask"     -> /\ isDone /\ node[n].call = NoCall /\ e.first \in {-1, node[n].end[1]}
                                    /\ aside' = [aside EXCEPT ![n].asked = at]
           [] e.kind = "grant"   -> IsHighEnough(n, d, e.first) /\ GrantsFrom(n, e.first) /\ node'[n].call.first = e.first /\ UNCHANGED aside
+          [] e.kind = "meet"    -> (IF node[n].server[d] = 0 THEN Meets(n, d) ELSE isDone) /\ UNCHANGED aside
           [] e.kind = "refuse"  -> isDone /\ db[d].row < node[n].end[d] /\ UNCHANGED aside
           [] e.kind = "pass"    -> /\ UNCHANGED aside
                                    /\ \/ MovesUp(d, e.end)
@@ -122,6 +124,7 @@ Happens ==
 
 TraceInit ==
     /\ Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1
+    /\ Margin = TLCGet(0)[trace].margin /\ IsGlobal = (TLCGet(0)[trace].global = 1)
     /\ aside = [n \in Nodes |-> NoAside]
 
 TraceNext ==

@@ -12,7 +12,7 @@ CONSTANT Traces \* sequences of events, made by a test
 VARIABLES trace, at
 
 (* TLC keeps the traces in a register, so that it reads them once. *)
-Event == TLCGet(0)[trace][at]
+Event == TLCGet(0)[trace].events[at]
 
 (* A message whose answer is not waited for any more may still arrive. *)
 MayArrive(m) == \A kept \in LateWith(m) : kept \subseteq late'
@@ -52,10 +52,10 @@ Happens ==
           [] e.kind = "end"     -> IF IsAlive(r) THEN IsKilled(r) /\ MayArrive(run[r].call) ELSE UNCHANGED vars
           [] e.kind = "copy"    -> IF disk[e.old] = disk[e.place] THEN UNCHANGED vars ELSE DirectoryIsCopied(e.old, e.place)
 
-TraceInit == Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1
+TraceInit == Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1 /\ Alone = (TLCGet(0)[trace].alone = 1)
 
 TraceNext ==
-    /\ at <= Len(TLCGet(0)[trace])
+    /\ at <= Len(TLCGet(0)[trace].events)
     /\ trace' = trace
     /\ IF \E r \in Runs : run[r].writing >= 0
        THEN (\E r \in Runs : MarkCounts(r)) /\ at' = at
@@ -64,6 +64,9 @@ TraceNext ==
 TraceSpec == TraceInit /\ [][TraceNext]_<<vars, trace, at>>
 
 ASSUME TLCSet(0, Traces) /\ \A i \in DOMAIN Traces : TLCSet(i, 0)
+
+(* What the next steps depend on. *)
+View == <<trace, at, record, former, disk, run, late>>
 
 (* Tells how far each trace is followed. *)
 IsFollowed == IF at > TLCGet(trace) THEN TLCSet(trace, at) /\ PrintT(<<"followed", trace, at>>) ELSE TRUE

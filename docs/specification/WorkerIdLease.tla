@@ -18,12 +18,12 @@ CONSTANTS
     Places,   \* the directories, 1 .. n; each is on a disk of its own
     Sources,  \* the places whose directories may be copied to another place
     MaxLate,  \* how many messages may be under way that are not waited for
-    Alone,    \* whether marks go beyond the ceiling: fixed worker ids with on-registry-loss: continue
+    Alones,   \* whether marks go beyond the ceiling: fixed worker ids with on-registry-loss: continue
     Faults,   \* the faults that may happen besides those of lines and processes
     Without   \* rules of which each behaviour breaks one; {"none"} if it breaks none
 
 VARIABLES
-    broken,   \* the rule that this behaviour breaks
+    given,    \* what holds all the time: whether marks go beyond the ceiling, and the rule that this behaviour breaks
     record,   \* what the registry records: a token and a ceiling
     former,   \* the record before, to which a hand or a fail-over may set it back
     disk,     \* the mark file of each place
@@ -32,9 +32,10 @@ VARIABLES
     used,     \* times that runs which have ended may have used
     excused   \* times that guarantees.md excludes, since a fault has taken their record
 
-vars == <<broken, record, former, disk, run, late, used, excused>>
+vars == <<given, record, former, disk, run, late, used, excused>>
 
-Obeys(rule) == broken # rule
+Obeys(rule) == given.broken # rule
+Alone       == given.alone
 
 Times    == 0 .. MaxTime - 1
 NoRecord == [token |-> 0, ceiling |-> 0]
@@ -69,7 +70,7 @@ FloorFor(p, rec) ==
           [] OTHER                                  -> own.mark
 
 Init ==
-    /\ broken \in Without
+    /\ given \in [broken : Without, alone : Alones]
     /\ record = NoRecord /\ former = NoRecord
     /\ disk = [p \in Places |-> NoMark]
     /\ run = [r \in Runs |-> NewRun]
@@ -90,7 +91,7 @@ Starts(r, p) ==
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.place = p, !.read = record,
                                            !.token = IF Obeys("EachRunHasAToken") THEN r ELSE p,
                                            !.floor = FloorFor(p, record)]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* A start without the registry goes on from the own mark, if that reserves anything.  LeaseAcquirer.resume *)
 Resumes(r, p) ==
@@ -100,14 +101,14 @@ Resumes(r, p) ==
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "issues", !.place = p, !.token = disk[p].token,
                                            !.floor = disk[p].mark, !.mark = disk[p].mark,
                                            !.ceiling = disk[p].ceiling, !.isLocal = TRUE]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* A standby reads the record again.  LeaseAcquirer.takeOver *)
 LooksAgain(r) ==
     /\ run[r].phase = "standby" /\ run[r].call = NoCall
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.read = record,
                                            !.floor = FloorFor(run[r].place, record)]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used.  LeaseRenewal.replace *)
 Replaces(r, lost) ==
@@ -116,7 +117,7 @@ Replaces(r, lost) ==
                           ![r] = [@ EXCEPT !.phase = "starts", !.place = run[lost].place, !.read = record, !.past = run[lost].past,
                                            !.token = IF Obeys("EachRunHasAToken") THEN r ELSE run[lost].place,
                                            !.floor = Max({FloorFor(run[lost].place, record)} \cup {t + 1 : t \in run[lost].past})]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* What is left of a call that is not waited for any more: nothing, or a message that arrives later. *)
 LateAfter(before, m) == {before} \cup (IF Cardinality(before) < MaxLate /\ m.kind # "none"
@@ -133,7 +134,7 @@ IsKilled(r) ==
     /\ used' = used \cup Window(r)
     /\ excused' = excused \cup ExcusedAtTheEndOf(r)
     /\ late' \in LateWith(run[r].call)
-    /\ UNCHANGED <<broken, record, former, disk>>
+    /\ UNCHANGED <<given, record, former, disk>>
 
 (* A run stops: the generator is closed, the end of use is marked, and, if it is told, the registry releases.  LeaseReturn.giveBack *)
 Stops(r, end, isTold) ==
@@ -152,7 +153,7 @@ Stops(r, end, isTold) ==
         /\ used' = used \cup IF isOver THEN run[r].past \cup run[r].floor .. end - 1 ELSE {}
         /\ run' = IF isOver THEN [run EXCEPT ![r] = Ended] ELSE run
         /\ excused' = excused \cup ExcusedAtTheEndOf(r)
-        /\ UNCHANGED <<broken, record, former>>
+        /\ UNCHANGED <<given, record, former>>
 
 \* ---- Lease and mark ----
 
@@ -168,7 +169,7 @@ Takes(r, floor, ceiling) ==
     /\ run' = [run EXCEPT ![r].floor = floor,
                           ![r].call = [kind |-> "take", expected |-> run[r].read,
                                        wanted |-> [token |-> run[r].token, ceiling |-> ceiling], answer |-> "none"]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* A report asks for a higher ceiling.  LeaseRenewal.extend, LeaseState.tokenFor *)
 Extends(r, ceiling) ==
@@ -181,7 +182,7 @@ Extends(r, ceiling) ==
         /\ ceiling > run[r].ceiling
         /\ run' = [run EXCEPT ![r] = IF Obeys("TimeIsUsedOnlyBelowTheCeiling") THEN sent
                                      ELSE [sent EXCEPT !.ceiling = ceiling]]
-        /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+        /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* The disk has a mark ahead of the clock: up to the ceiling, or beyond it alone.  MarkWriter, LeaseState.nextMark, MarkFile *)
 Marks(r, mark) ==
@@ -191,13 +192,13 @@ Marks(r, mark) ==
         /\ mark <= run[r].ceiling \/ (Alone /\ Obeys("AMarkGoesOnWithoutTheRegistry"))
         /\ run' = [run EXCEPT ![r].writing = mark]
         /\ disk' = IF Obeys("AMarkIsForcedToTheDisk") THEN [disk EXCEPT ![run[r].place] = written] ELSE disk
-        /\ UNCHANGED <<broken, record, former, late, used, excused>>
+        /\ UNCHANGED <<given, record, former, late, used, excused>>
 
 (* The disk has said so, and the window covers the time below the mark.  LeaseState.marked *)
 MarkCounts(r) ==
     /\ Issues(r) /\ run[r].writing >= 0
     /\ run' = [run EXCEPT ![r].mark = run[r].writing, ![r].writing = -1]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* A mark that was under way when the loss became known reaches the disk, and covers nothing.  LeaseState.marked *)
 MarkIsLate(r, mark) ==
@@ -205,7 +206,7 @@ MarkIsLate(r, mark) ==
     IN  /\ run[r].phase = "lost" /\ own.token = run[r].token
         /\ mark > own.mark /\ mark <= run[r].ceiling
         /\ disk' = [disk EXCEPT ![run[r].place] = [own EXCEPT !.mark = mark, !.ceiling = run[r].ceiling]]
-        /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
+        /\ UNCHANGED <<given, record, former, run, late, used, excused>>
 
 \* ---- Registry and lines ----
 
@@ -237,13 +238,13 @@ RegistryAnswers(r) ==
         /\ Applies(m)
         /\ \E confirmed \in IF IsApplied(m) THEN {m.wanted, After(m)} ELSE {m.wanted} :
                run' = [run EXCEPT ![r].call.answer = IF IsApplied(m) THEN "done" ELSE "refused", ![r].call.wanted = confirmed]
-        /\ UNCHANGED <<broken, disk, late, used, excused>>
+        /\ UNCHANGED <<given, disk, late, used, excused>>
 
 (* A message arrives late, or once more, and its answer is not heard. *)
 LateMessageArrives(m) ==
     /\ m \in late
     /\ Applies(m)
-    /\ UNCHANGED <<broken, disk, run, late, used, excused>>
+    /\ UNCHANGED <<given, disk, run, late, used, excused>>
 
 (* What a run makes of an answer.  LeaseState.begin, LeaseState.extended, LeaseState.lost *)
 AfterAnswer(r) ==
@@ -262,14 +263,14 @@ Hears(r) ==
     /\ run[r].call.answer # "none"
     /\ run' = [run EXCEPT ![r] = AfterAnswer(r)]
     /\ late' \in LateWith(run[r].call)
-    /\ UNCHANGED <<broken, record, former, disk, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, used, excused>>
 
 (* A run waits for an answer no longer: the call or its answer is lost, or late.  A start that gets no answer ends. *)
 GivesUp(r) ==
     /\ run[r].call.kind # "none"
     /\ run' = [run EXCEPT ![r] = IF run[r].call.kind = "take" THEN Ended ELSE [@ EXCEPT !.call = NoCall]]
     /\ late' \in LateWith(run[r].call)
-    /\ UNCHANGED <<broken, record, former, disk, used, excused>>
+    /\ UNCHANGED <<given, record, former, disk, used, excused>>
 
 \* ---- Faults ----
 
@@ -277,7 +278,7 @@ GivesUp(r) ==
 DirectoryIsCopied(from, to) ==
     /\ from # to /\ disk[to] # disk[from] /\ \A s \in Runs : IsAlive(s) => run[s].place # to
     /\ disk' = [disk EXCEPT ![to] = disk[from]]
-    /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, run, late, used, excused>>
 
 (* Whether the record is a run's own, as far as that run knows. *)
 Owns(r) == Issues(r) /\ record.token \in {run[r].token, run[r].call.wanted.token}
@@ -299,14 +300,14 @@ RecordIsDeleted ==
     /\ run' = [r \in Runs |-> [run[r] EXCEPT !.call = AfterDeletion(@)]]
     /\ late' = {AfterDeletion(m) : m \in late}
     /\ excused' = excused \cup IF \E r \in Runs : Owns(r) THEN used ELSE Confirmed
-    /\ UNCHANGED <<broken, former, disk, used>>
+    /\ UNCHANGED <<given, former, disk, used>>
 
 (* A hand, or a fail-over that loses the last change, sets the record back: up to the highest ceiling nothing is promised. *)
 RecordIsSetBack ==
     /\ "setBack" \in Faults /\ record # former
     /\ record' = former
     /\ excused' = excused \cup Confirmed
-    /\ UNCHANGED <<broken, former, disk, run, late, used>>
+    /\ UNCHANGED <<given, former, disk, run, late, used>>
 
 Next ==
     \/ \E r \in Runs :

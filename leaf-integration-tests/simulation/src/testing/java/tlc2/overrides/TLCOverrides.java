@@ -17,7 +17,8 @@ public final class TLCOverrides implements ITLCOverrides {
 
     public static final String NAME = "traces.txt";
 
-    private static final String POINTS = "points";
+    /** Begins the last line of a trace. */
+    public static final String TRACE = "trace";
 
     private static final Value[] NONE = {};
 
@@ -34,45 +35,38 @@ public final class TLCOverrides implements ITLCOverrides {
         List<Value> events = new ArrayList<>();
         for (String line : Files.readAllLines(Path.of(NAME))) {
             String[] words = line.split(" ", -1);
-            if (words[0].equals(POINTS)) {
+            if (words[0].equals(TRACE)) {
                 traces.add(trace(words, events));
                 events.clear();
             } else {
-                events.add(event(words));
+                events.add(record(words, "kind", new StringValue(words[0])));
             }
         }
-        return tuple(traces);
+        return new TupleValue(traces.toArray(NONE));
     }
 
     private static Value trace(String[] words, List<Value> events) {
-        List<Value> points = new ArrayList<>();
-        for (int i = 1; i < words.length; i++) {
-            points.add(number(words[i]));
-        }
-        return record(List.of("events", POINTS), List.of(tuple(events), tuple(points)));
+        return record(words, "events", new TupleValue(events.toArray(NONE)));
     }
 
-    private static Value event(String[] words) {
-        List<String> names = new ArrayList<>(List.of("kind"));
-        List<Value> values = new ArrayList<>(List.of(new StringValue(words[0])));
-        for (int i = 1; i < words.length; i += 2) {
-            names.add(words[i]);
-            values.add(number(words[i + 1]));
+    /** A record of a field and of those that a line names, each with a number, or with several. */
+    private static Value record(String[] words, String first, Value value) {
+        List<UniqueString> names = new ArrayList<>(List.of(UniqueString.uniqueStringOf(first)));
+        List<Value> values = new ArrayList<>(List.of(value));
+        for (int i = 1; i < words.length; i++) {
+            String[] parts = words[i].split("=", -1);
+            names.add(UniqueString.uniqueStringOf(parts[0]));
+            values.add(number(parts[1]));
         }
-        return record(names, values);
+        return new RecordValue(names.toArray(UniqueString[]::new), values.toArray(NONE), false);
     }
 
     private static Value number(String text) {
-        return IntValue.gen(Integer.parseInt(text));
-    }
-
-    private static Value tuple(List<Value> values) {
-        return new TupleValue(values.toArray(NONE));
-    }
-
-    private static Value record(List<String> names, List<Value> values) {
-        UniqueString[] unique =
-                names.stream().map(UniqueString::uniqueStringOf).toArray(UniqueString[]::new);
-        return new RecordValue(unique, values.toArray(NONE), false);
+        String[] several = text.split(",", -1);
+        Value[] values = new Value[several.length];
+        for (int i = 0; i < several.length; i++) {
+            values[i] = IntValue.gen(Integer.parseInt(several[i]));
+        }
+        return (several.length == 1) ? values[0] : new TupleValue(values);
     }
 }

@@ -1,5 +1,7 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.LeaseEvent;
+
 import io.leafid.specification.SegmentEvent;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.SimulatedRegistry;
@@ -46,7 +48,7 @@ final class Cluster {
     private boolean hasChanged;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
-    private @Nullable Trace trace;
+    private @Nullable List<LeaseEvent> ofLeases;
     private @Nullable List<SegmentEvent> ofSegments;
 
     Cluster(Plan plan, boolean isTold) {
@@ -69,13 +71,13 @@ final class Cluster {
     }
 
     /** Writes down what happens at the points of the protocol of worker ids. */
-    void trace(Trace events) {
-        trace = events;
-        registry.whenRecorded((workerId, token, ceiling) -> events.add(Trace.Event.recorded(workerId, token, ceiling)));
+    void traceLeases(List<LeaseEvent> events) {
+        ofLeases = events;
+        registry.whenRecorded((workerId, token, ceiling) -> events.add(LeaseEvent.recorded(workerId, token, ceiling)));
     }
 
     /** Writes down what happens at the points of the protocol of segments. */
-    void trace(List<SegmentEvent> events) {
+    void traceSegments(List<SegmentEvent> events) {
         ofSegments = events;
         for (int i = 0; i < tables.all().size(); i++) {
             int database = i;
@@ -102,9 +104,9 @@ final class Cluster {
     }
 
     /** Enters what happens at a point of the protocol of worker ids, if that is written down. */
-    void note(Supplier<Trace.Event> event) {
-        if (trace != null) {
-            trace.add(event.get());
+    void note(Supplier<LeaseEvent> event) {
+        if (ofLeases != null) {
+            ofLeases.add(event.get());
         }
     }
 

@@ -1,5 +1,7 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.LeaseEvent;
+
 import io.leafid.SnowflakeLayout;
 import io.leafid.TagLimit;
 import io.leafid.time.Scheduler;
@@ -153,7 +155,7 @@ final class Run {
     /** Ends at once; the system takes back what it had locked. */
     void kill() {
         isAlive = false;
-        cluster.note(() -> Trace.Event.ended(name));
+        cluster.note(() -> LeaseEvent.ended(name));
         silent();
         work.drop();
     }

@@ -37,7 +37,7 @@ record SpecificationChecks(String module, Path directory) {
         boolean isOfLiveness = ProofPage.isOfLiveness(configuration); // TLC finds one loop or another, of any length
         Set<String> broken = new TreeSet<>();
         for (Behaviour behaviour : result.behaviours()) {
-            String rule = behaviour.first("broken");
+            String rule = behaviour.first("given.broken");
             broken.add(rule);
             reporter.publishEntry("without " + rule, behaviour.story());
             ProofPage.compare(

@@ -7,9 +7,10 @@ import java.util.Map;
  * What has happened to one worker id or one tag, in order, as events that the specification knows. Immutable.
  *
  * @param name where it comes from
+ * @param settings what it depends on besides
  * @param events what happened
  */
-public record ProtocolTrace(String name, List<Event> events) {
+public record ProtocolTrace(String name, Map<String, Integer> settings, List<Event> events) {
 
     /**
      * An event.

@@ -25,6 +25,8 @@ public record SegmentEvent(Kind kind, String process, String tag, int database, 
         /** A store is asked for ids above {@code first}. */
         ASKS,
         REPLIED,
+        /** Another tag of a process was granted a range, so that the process knows the server. */
+        MET,
         FAILED,
         /** A database has granted a range. */
         GRANTED,

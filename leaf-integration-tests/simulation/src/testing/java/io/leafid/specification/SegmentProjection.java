@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class SegmentProjection {
     private final int slots;
     private final boolean isText;
     private final boolean isGlobal;
+    private final long margin;
     private final Map<String, Call> calls = new HashMap<>();
     private final Map<Integer, Call> replies = new HashMap<>();
     private final Map<Integer, Call> grants = new HashMap<>();
@@ -48,18 +50,54 @@ public final class SegmentProjection {
      * @param all what happened to all tags
      * @param slots how many databases there may ever be that grant ids by turns
      * @param isGlobal whether the ids of the tag grow on all nodes
+     * @param margin what is left out after a change of server
      */
-    public SegmentProjection(String tag, List<SegmentEvent> all, int slots, boolean isGlobal) {
+    public SegmentProjection(
+            String tag, List<SegmentEvent> all, int slots, boolean isGlobal, long margin) {
         this.tag = tag;
         this.slots = slots;
         this.isText = tag.contains("/");
         this.isGlobal = isGlobal;
+        this.margin = margin;
+        Set<String> met = new HashSet<>();
         for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).tag().isEmpty() || all.get(i).tag().equals(tag)) {
-                source.add(all.get(i));
+            SegmentEvent event = all.get(i);
+            boolean isOfStore = event.kind() == Kind.REPLIED || event.kind() == Kind.REFUSED;
+            int database = (event.kind() == Kind.REFUSED) ? event.database() : databaseOf(event.first());
+            boolean isMet = isOfStore && met.add(event.process() + " " + database);
+            if (event.tag().isEmpty() || event.tag().equals(tag)) {
+                source.add(event);
+                places.add(i);
+            } else if (isMet) {
+                source.add(new SegmentEvent(Kind.MET, event.process(), tag, database, NONE, NONE, NONE));
                 places.add(i);
             }
         }
+    }
+
+    /** The values of the constants of the specification for some traces, as in a configuration. */
+    public static String constants(List<ProtocolTrace> traces) {
+        String databases = TraceCheck.numbers(traces, event -> event.facts().get("database"));
+        return """
+                MaxNumber = %s
+                    Nodes = %s
+                    Databases = %s
+                    Slots = %d
+                    Amounts = {}
+                    Sold = {}
+                    Orders = {"node", "global"}
+                    Margins = {%s}
+                    MaxChanges = 0
+                    MaxFaults = 1000000
+                    Faults = {"rewind", "failOver", "limit", "retire", "repeat", "return"}""".formatted(
+                        TraceCheck.POINTS,
+                        TraceCheck.numbers(traces, event -> event.facts().get("node")),
+                        databases,
+                        databases.split(",", -1).length,
+                        traces.stream()
+                                .map(trace -> String.valueOf(trace.settings().get("margin")))
+                                .distinct()
+                                .collect(Collectors.joining(", ")));
     }
 
     /** The trace; empty if nothing was granted. */
@@ -71,7 +109,7 @@ public final class SegmentProjection {
                 enter(i, source.get(i));
             }
         }
-        return new ProtocolTrace(name, List.copyOf(events));
+        return new ProtocolTrace(name, Map.of("global", isGlobal ? 1 : 0, "margin", (int) margin), List.copyOf(events));
     }
 
     /** A call of a process to its store. */
@@ -166,16 +204,32 @@ public final class SegmentProjection {
         boolean isKnown = false;
         for (int i = call.replied; i < source.size() && !endsLife(i, call.process); i++) {
             SegmentEvent event = source.get(i);
-            boolean isOfIt = event.process().equals(call.process) && isIn(call, event.first()) && isLast(call, i);
-            if (isOfIt && event.kind() == Kind.SOLD) {
+            long id = firstOf(call, event);
+            if (id < 0 || !isLast(call, i, id)) {
+                continue;
+            }
+            if (event.kind() == Kind.SOLD) {
                 sold = Math.max(sold, numberOf(event.end()));
-            } else if (isOfIt && (event.kind() == Kind.USED || (event.kind() == Kind.RETURNS && !isOfClient(i)))) {
-                rest = Math.min(rest, numberOf(event.first()));
+            } else if (event.kind() == Kind.USED || (event.kind() == Kind.RETURNS && !isOfClient(i))) {
+                rest = Math.min(rest, numberOf(id));
                 isKnown = true;
             }
         }
         call.fate = (isKnown || sold > call.first) ? SERVED : fate(call);
-        call.soldEnd = isGlobal ? call.first : (sold > call.first && isKnown) ? Math.max(sold, rest) : sold;
+        call.soldEnd = isGlobal ? call.first : isKnown ? Math.max(sold, rest) : sold;
+        if (!isKnown && sold == call.first) { // it may have been granted to clients that wait no more, which is noted
+            noted.add(call.first);
+        }
+    }
+
+    /** The first id of a range among those of an event of its process; -1 if there is none. */
+    private long firstOf(Call call, SegmentEvent event) {
+        boolean isOfIds = event.kind() == Kind.SOLD || event.kind() == Kind.USED || event.kind() == Kind.RETURNS;
+        if (!isOfIds || !event.process().equals(call.process) || databaseOf(event.first()) != call.database) {
+            return NONE;
+        }
+        long number = Math.max(call.first, numberOf(event.first()));
+        return (number < Math.min(call.end, numberOf(event.end()))) ? number * slots + call.database : NONE;
     }
 
     /** What a process asks for next tells what it has of a range that nobody was given ids of. */
@@ -189,11 +243,11 @@ public final class SegmentProjection {
         return UNKNOWN;
     }
 
-    /** Whether no range that came later has the first id of an event. */
-    private boolean isLast(Call call, int at) {
+    /** Whether no range that came later has an id. */
+    private boolean isLast(Call call, int at, long id) {
         for (int i = at; i > call.replied; i--) {
             Call other = replies.get(i);
-            if (other != null && other.process.equals(call.process) && isIn(other, source.get(at).first())) {
+            if (other != null && other.process.equals(call.process) && isIn(other, id)) {
                 return false;
             }
         }
@@ -262,6 +316,11 @@ public final class SegmentProjection {
             case NOTED -> {
                 if (slots == 1 && noted.add(event.first())) { // of several databases a range that was discarded is noted too
                     add("note", node, 0, event.first(), NONE);
+                }
+            }
+            case MET -> {
+                if (margin > 0) {
+                    add("meet", node, event.database(), NONE, NONE);
                 }
             }
             case ASKS -> add("ask", node, 0, slots == 1 ? event.first() : NONE, NONE);

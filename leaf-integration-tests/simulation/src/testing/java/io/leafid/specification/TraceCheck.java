@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
@@ -54,7 +55,7 @@ public record TraceCheck(Path directory, String module) {
                 .forEach(line -> followed.merge(
                         Integer.valueOf(line.group(1)), Integer.valueOf(line.group(2)), Math::max));
         if (result.exitCode() != 0 || followed.size() < traces.size()) {
-            throw new IllegalStateException(result.output());
+            throw new IllegalStateException(FOLLOWED.matcher(result.output()).replaceAll("").replaceAll("\n+", "\n"));
         }
         Map<String, String> refused = new TreeMap<>();
         for (int i = 0; i < traces.size(); i++) {
@@ -110,26 +111,33 @@ public record TraceCheck(Path directory, String module) {
     private record Ranked(ProtocolTrace trace, List<Long> points) {
 
         static Ranked of(ProtocolTrace trace) {
-            TreeSet<Long> points = new TreeSet<>();
+            TreeSet<Long> points = new TreeSet<>(Set.of(0L));
             trace.events().forEach(event -> points.addAll(event.points().values()));
             points.remove(-1L);
             return new Ranked(trace, List.copyOf(points));
         }
 
-        /** The lines of the file, of which the last one tells what the small numbers stand for, counted from the first one. */
+        /** The lines of the file, of which the last one tells what the small numbers stand for. */
         String text() {
             Map<Long, Integer> ranks = new HashMap<>(Map.of(-1L, -1));
             points.forEach(point -> ranks.put(point, ranks.size() - 1));
             StringBuilder lines = new StringBuilder();
             for (ProtocolTrace.Event event : trace.events()) {
                 lines.append(event.kind());
-                event.facts().forEach((name, value) -> lines.append(' ').append(name).append(' ').append(value));
-                event.points().forEach((name, value) -> lines.append(' ').append(name).append(' ').append(ranks.get(value)));
+                event.facts().forEach((name, value) -> add(lines, name, value));
+                event.points().forEach((name, value) -> add(lines, name, ranks.get(value)));
                 lines.append('\n');
             }
-            lines.append("points");
-            points.forEach(point -> lines.append(' ').append(Math.min(Integer.MAX_VALUE, point - points.get(0))));
+            lines.append(TLCOverrides.TRACE);
+            trace.settings().forEach((name, value) -> add(lines, name, value));
+            add(lines, "points", points.stream()
+                    .map(point -> String.valueOf(Math.min(Integer.MAX_VALUE, point)))
+                    .collect(Collectors.joining(",")));
             return lines.append('\n').toString();
+        }
+
+        private static void add(StringBuilder lines, String name, Object value) {
+            lines.append(' ').append(name).append('=').append(value);
         }
     }
 }

@@ -1,12 +1,16 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.LeaseEvent;
+import io.leafid.specification.LeaseProjection;
+import io.leafid.specification.ProtocolTrace;
+import io.leafid.specification.TraceCheck;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
 /** Traces of simulated clusters: what happened to each worker id, as events of the specification. */
-public final class WorkerIdTraces {
+public final class LeaseTraces {
 
     private static final Set<Plan.Mode> MODES =
             EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.ZK_RECYCLE, Plan.Mode.MYSQL, Plan.Mode.JDBC_RECYCLE);
@@ -23,26 +27,43 @@ public final class WorkerIdTraces {
             Fault.ORIGINAL_NODE,
             Fault.CLONED_DISK));
 
-    private WorkerIdTraces() {}
+    private LeaseTraces() {}
 
     /** The traces of one schedule; none if its marks go beyond the ceiling. */
-    public static List<WorkerIdTrace> of(long seed) {
+    public static List<ProtocolTrace> of(long seed) {
         Plan plan = Plan.of(seed, Scope.of(MODES, FAULTS));
         if (!plan.reservesInARegistry(plan.mode())) {
             return List.of();
         }
-        Trace trace = new Trace();
+        List<LeaseEvent> events = new ArrayList<>();
         Cluster cluster = new Cluster(plan, false);
-        cluster.trace(trace);
+        cluster.traceLeases(events);
         String violation = cluster.run();
         if (violation != null) {
             throw new IllegalStateException("seed %d: %s".formatted(seed, violation));
         }
-        List<WorkerIdTrace> traces = new ArrayList<>();
+        List<ProtocolTrace> traces = new ArrayList<>();
         for (int workerId : cluster.registry().workerIds()) {
-            traces.add(new WorkerIdProjection(workerId, trace.events())
+            traces.add(new LeaseProjection(workerId, events)
                     .trace("seed %d, worker id %d, %s".formatted(seed, workerId, plan.mode())));
         }
         return traces;
+    }
+
+    /** What traces bound. */
+    public static String constants(List<ProtocolTrace> traces) {
+        String places = TraceCheck.numbers(traces, event -> event.facts().get("place"));
+        return """
+                MaxTime = %s
+                    Runs = %s
+                    Places = %s
+                    Sources = %s
+                    MaxLate = 1000
+                    Alones = {TRUE, FALSE}
+                    Faults = {}""".formatted(
+                        TraceCheck.POINTS,
+                        TraceCheck.numbers(traces, event -> event.facts().get("run")),
+                        places,
+                        places);
     }
 }

@@ -1,6 +1,5 @@
-package io.leafid.cluster;
+package io.leafid.specification;
 
-import io.leafid.cluster.WorkerIdTrace.Event;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,14 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Projection of a trace to one worker id: processes become runs, one for each hold, and directories places. For one thread, once. */
-final class WorkerIdProjection {
+public final class LeaseProjection {
 
     private final int workerId;
-    private final List<Trace.Event> source;
-    private final List<Event> events = new ArrayList<>();
+    private final List<LeaseEvent> source;
+    private final List<ProtocolTrace.Event> events = new ArrayList<>();
     private final Map<String, Integer> runs = new HashMap<>();
     private final Map<String, Integer> places = new HashMap<>();
-    private final Map<String, Trace.Event> acquiring = new HashMap<>();
+    private final Map<String, LeaseEvent> acquiring = new HashMap<>();
     private final Map<String, String> acquired = new HashMap<>();
     private final Map<String, Hold> holds = new HashMap<>();
     private final Map<String, List<Integer>> ofProcesses = new HashMap<>();
@@ -26,26 +25,26 @@ final class WorkerIdProjection {
     private final Set<String> failed = new HashSet<>();
     private boolean isOver;
 
-    WorkerIdProjection(int workerId, List<Trace.Event> source) {
+    public LeaseProjection(int workerId, List<LeaseEvent> source) {
         this.workerId = workerId;
         this.source = source;
     }
 
-    WorkerIdTrace trace(String name) {
-        for (Trace.Event event : source) {
-            if (event.kind() == Trace.Kind.HELD && event.workerId() == workerId) {
+    public ProtocolTrace trace(String name) {
+        for (LeaseEvent event : source) {
+            if (event.kind() == LeaseEvent.Kind.HELD && event.workerId() == workerId) {
                 floors.put(event.token(), event.time());
             }
         }
-        for (Trace.Event event : source) {
+        for (LeaseEvent event : source) {
             if (!isOver && (event.workerId() < 0 || event.workerId() == workerId)) {
                 enter(event);
             }
         }
-        return new WorkerIdTrace(name, List.copyOf(events));
+        return new ProtocolTrace(name, Map.of("alone", 0), List.copyOf(events));
     }
 
-    private void enter(Trace.Event event) {
+    private void enter(LeaseEvent event) {
         switch (event.kind()) {
             case RECORDED -> recorded(event);
             case ACQUIRES -> {
@@ -63,19 +62,19 @@ final class WorkerIdProjection {
         }
     }
 
-    private void recorded(Trace.Event event) {
-        Trace.Event asked = acquiring.get(event.token());
+    private void recorded(LeaseEvent event) {
+        LeaseEvent asked = acquiring.get(event.token());
         Integer known = runs.get(event.token());
         if (known == null && asked != null) {
             int old = leave(asked.process());
             int run = newRun(asked.process(), event.token());
             long floor = floors.getOrDefault(event.token(), -1L);
-            events.add(new Event("take", run, place(asked.place()), old, floor, event.ceiling()));
+            events.add(event("take", run, place(asked.place()), old, floor, event.ceiling()));
             if (failed.contains(event.token())) { // the request arrived when its answer was not waited for any more
-                events.add(new Event("fail", run, 0, 0, -1, -1));
+                events.add(event("fail", run, 0, 0, -1, -1));
             }
         } else if (known != null) {
-            events.add(new Event("record", known, 0, 0, -1, event.ceiling()));
+            events.add(event("record", known, 0, 0, -1, event.ceiling()));
         } else {
             isOver = true; // a token of no process that is written down
         }
@@ -87,7 +86,7 @@ final class WorkerIdProjection {
         if (hold == null || hold.isLost) {
             return (hold == null) ? 0 : hold.run;
         }
-        events.add(new Event("end", hold.run, 0, 0, -1, -1));
+        events.add(event("end", hold.run, 0, 0, -1, -1));
         return 0;
     }
 
@@ -102,23 +101,23 @@ final class WorkerIdProjection {
         return places.computeIfAbsent(name, key -> places.size() + 1);
     }
 
-    private void held(Trace.Event event) {
+    private void held(LeaseEvent event) {
         Integer run = runs.get(event.token());
         if (run != null) {
             holds.put(event.process(), new Hold(run, event.time()));
-            events.add(new Event("hold", run, 0, 0, event.time(), event.ceiling()));
+            events.add(event("hold", run, 0, 0, event.time(), event.ceiling()));
         }
     }
 
-    private void failed(Trace.Event event) {
+    private void failed(LeaseEvent event) {
         Integer run = runs.get(event.token());
         if (run != null) {
-            events.add(new Event("fail", run, 0, 0, -1, -1));
+            events.add(event("fail", run, 0, 0, -1, -1));
         }
         failed.add(event.token());
     }
 
-    private void extended(Trace.Event event) {
+    private void extended(LeaseEvent event) {
         Hold hold = holds.get(event.process());
         if (hold == null) {
             return;
@@ -126,24 +125,24 @@ final class WorkerIdProjection {
         switch (event.kind()) {
             case ASKS -> {
                 runs.putIfAbsent(event.token(), hold.run);
-                events.add(new Event("ask", hold.run, 0, 0, -1, event.ceiling()));
+                events.add(event("ask", hold.run, 0, 0, -1, event.ceiling()));
             }
-            case ANSWERED -> events.add(new Event("hear", hold.run, 0, 0, -1, event.ceiling()));
+            case ANSWERED -> events.add(event("hear", hold.run, 0, 0, -1, event.ceiling()));
             case LOST -> {
                 hold.isLost = true;
-                events.add(new Event("lost", hold.run, 0, 0, -1, -1));
+                events.add(event("lost", hold.run, 0, 0, -1, -1));
             }
-            default -> events.add(new Event("silent", hold.run, 0, 0, -1, -1));
+            default -> events.add(event("silent", hold.run, 0, 0, -1, -1));
         }
     }
 
     /** A kill in the midst of a write may leave the mark that was not confirmed, of which the trace knows nothing. */
-    private void found(Trace.Event event) {
+    private void found(LeaseEvent event) {
         String last = marks.getOrDefault(place(event.place()), "");
         isOver |= !last.equals(event.token() + " " + event.time());
     }
 
-    private void marked(Trace.Event event) {
+    private void marked(LeaseEvent event) {
         Hold hold = holds.get(event.process());
         if (hold == null) {
             hold = resumed(event);
@@ -154,7 +153,7 @@ final class WorkerIdProjection {
         boolean isSameRun = hold.marked.isEmpty() || event.token().equals(hold.marked);
         boolean isEnd = event.time() <= hold.mark && isSameRun;
         events.add(
-                new Event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
+                event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
         marks.put(place(event.place()), event.token() + " " + event.time());
         hold.mark = event.time();
         hold.marked = event.token();
@@ -163,7 +162,7 @@ final class WorkerIdProjection {
         }
     }
 
-    private @Nullable Hold resumed(Trace.Event event) {
+    private @Nullable Hold resumed(LeaseEvent event) {
         if (!acquired.containsKey(event.process()) || !runs.containsKey(event.token())) {
             return null;
         }
@@ -171,47 +170,53 @@ final class WorkerIdProjection {
         Hold hold = new Hold(run, -1);
         hold.marked = event.token();
         holds.put(event.process(), hold);
-        events.add(new Event("resume", run, place(event.place()), 0, -1, -1));
+        events.add(event("resume", run, place(event.place()), 0, -1, -1));
         return hold;
     }
 
-    private void used(Trace.Event event) {
+    private void used(LeaseEvent event) {
         Hold hold = holds.get(event.process());
         List<Integer> of = ofProcesses.getOrDefault(event.process(), List.of());
         if (hold != null || !of.isEmpty()) {
             int run = (hold == null) ? of.get(of.size() - 1) : hold.run;
-            addUse(new Event("use", run, 0, 0, event.time(), -1));
+            addUse(event("use", run, 0, 0, event.time(), -1));
         }
     }
 
+    private static ProtocolTrace.Event event(String kind, int run, int place, int old, long time, long ceiling) {
+        return new ProtocolTrace.Event(
+                kind, Map.of("run", run, "place", place, "old", old), Map.of("time", time, "ceiling", ceiling));
+    }
+
     /** Of times that are used one after the other the first and the highest say it all. */
-    private void addUse(Event use) {
+    private void addUse(ProtocolTrace.Event use) {
         int last = events.size() - 1;
-        boolean isThird = last > 0 && isUseOf(events.get(last), use.run()) && isUseOf(events.get(last - 1), use.run());
-        if (isThird && events.get(last).time() <= use.time()) {
+        Integer run = use.facts().get("run");
+        boolean isThird = last > 0 && isUseOf(events.get(last), run) && isUseOf(events.get(last - 1), run);
+        if (isThird && events.get(last).points().get("time") <= use.points().get("time")) {
             events.set(last, use);
         } else {
             events.add(use);
         }
     }
 
-    private static boolean isUseOf(Event event, int run) {
-        return event.kind().equals("use") && event.run() == run;
+    private static boolean isUseOf(ProtocolTrace.Event event, Integer run) {
+        return event.kind().equals("use") && run.equals(event.facts().get("run"));
     }
 
     private void ended(String process) {
         for (int run : ofProcesses.getOrDefault(process, List.of())) {
-            events.add(new Event("end", run, 0, 0, -1, -1));
+            events.add(event("end", run, 0, 0, -1, -1));
         }
         holds.remove(process);
     }
 
     /** Each directory of a machine is copied with it. */
-    private void copied(Trace.Event event) {
+    private void copied(LeaseEvent event) {
         for (String from : List.copyOf(places.keySet())) {
             if (from.startsWith(event.place() + " ")) {
                 String to = event.process() + from.substring(event.place().length());
-                events.add(new Event("copy", 0, place(to), place(from), -1, -1));
+                events.add(event("copy", 0, place(to), place(from), -1, -1));
                 marks.put(place(to), marks.getOrDefault(place(from), ""));
             }
         }
