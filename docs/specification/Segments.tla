@@ -161,13 +161,16 @@ Allocates(n, d, amount, sold) ==
     /\ node' = [node EXCEPT ![n].call = [NoCall EXCEPT !.database = d, !.amount = amount, !.sold = sold]]
     /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
+(* The end of what a process was granted in this run, by whatever server; 0 if that is nothing.  ServerWatch.grantedUpTo *)
+Granted(n, d) == IF node[n].end[d] > node[n].begun[d] THEN node[n].end[d] ELSE 0
+
 (* Where the row is moved to before the range is taken: over a margin after a change of server, or above what the node was granted by any
    database.  JdbcSegmentStore with FailoverPolicy, InterleavedAllocator with Lift *)
 Floor(n, d) ==
     LET isChanged == node[n].server[d] \notin {0, db[d].server} /\ Obeys("AChangeOfServerIsSkippedOver")
         granted   == {node[n].end[e] : e \in Databases}
         lift      == IF Cardinality(Databases) > 1 /\ Obeys("ADatabaseIsLiftedAboveTheOthers") THEN Max(granted) ELSE 0
-    IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, node[n].end[d]}) + Margin ELSE 0})
+    IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, Granted(n, d)}) + Margin ELSE 0})
 
 (* Whether the row stands below what the node was granted: the UPDATE demands more, and changes nothing.  ServerWatch.allocate, Lift.least
    Where a change of server is skipped over, that of another server is lifted instead. *)

@@ -25,7 +25,7 @@ IsApart(from, to, least) == LET points == TLCGet(0)[trace].points IN points[to +
 (* A grant may leave out more than it has to: another process may know of more, and each of its tags leaves out a margin. *)
 IsHighEnough(n, d, first) ==
     LET isChanged == Margin > 0 /\ node[n].server[d] \notin {0, db[d].server}
-        above == Max({db[d].row, node[n].end[d]})
+        above == Max({db[d].row, Granted(n, d)})
     IN  IF isChanged THEN IsApart(above, first, Margin) ELSE first >= Floor(n, d)
 
 (* A row is moved up by what nobody hears of: an allocation that is not waited for any more, or a node that is killed before it hears. *)
@@ -90,7 +90,7 @@ Happens ==
           [] e.kind = "ask"     -> /\ isDone /\ node[n].call = NoCall /\ e.first \in {-1, node[n].end[1]}
                                    /\ aside' = [aside EXCEPT ![n].asked = at]
           [] e.kind = "grant"   -> IsHighEnough(n, d, e.first) /\ GrantsFrom(n, e.first) /\ node'[n].call.first = e.first /\ UNCHANGED aside
-          [] e.kind = "meet"    -> (IF node[n].server[d] = 0 THEN Meets(n, d) ELSE isDone) /\ UNCHANGED aside
+          [] e.kind = "meet"    -> (IF node[n].isOn /\ node[n].server[d] = 0 THEN Meets(n, d) ELSE isDone) /\ UNCHANGED aside
           [] e.kind = "refuse"  -> isDone /\ db[d].row < node[n].end[d] /\ UNCHANGED aside
           [] e.kind = "pass"    -> /\ UNCHANGED aside
                                    /\ \/ MovesUp(d, e.end)

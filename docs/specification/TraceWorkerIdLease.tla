@@ -17,6 +17,13 @@ Event == TLCGet(0)[trace].events[at]
 (* A message whose answer is not waited for any more may still arrive. *)
 MayArrive(m) == \A kept \in LateWith(m) : kept \subseteq late'
 
+(* A hand has deleted the record, or a fail-over has lost it. *)
+IsGone ==
+    /\ record' = NoRecord
+    /\ run' = [r \in Runs |-> [run[r] EXCEPT !.call = AfterDeletion(@)]]
+    /\ late' = {AfterDeletion(m) : m \in late}
+    /\ UNCHANGED <<given, former, disk, used, excused>>
+
 (* Steps that are not written down. *)
 Between ==
     LET e == Event
@@ -24,6 +31,7 @@ Between ==
     IN  \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old = 0 /\ Starts(r, e.place)
         \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old # 0 /\ Replaces(r, e.old)
         \/ e.kind = "take" /\ Takes(r, IF e.time < 0 THEN run[r].floor ELSE e.time, e.ceiling)
+        \/ e.kind = "lost" /\ RegistryRefuses(r)
         \/ e.kind = "lost" /\ RegistryAnswers(r) /\ run'[r].call.answer = "refused"
 
 Happens ==
@@ -34,6 +42,7 @@ Happens ==
           [] e.kind = "record"  -> \/ record = recorded /\ UNCHANGED vars
                                    \/ record' = recorded /\ \E s \in Runs : RegistryAnswers(s)
                                    \/ record' = recorded /\ \E m \in late : LateMessageArrives(m)
+          [] e.kind = "set"     -> IF e.run = 0 THEN IsGone ELSE record' = recorded /\ UNCHANGED <<given, former, disk, run, late, used, excused>>
           [] e.kind = "hold"    -> /\ Hears(r) /\ MayArrive(run[r].call)
                                    /\ run'[r].phase = "issues" /\ run'[r].floor = e.time /\ run'[r].ceiling = e.ceiling
           [] e.kind = "fail"    -> GivesUp(r) /\ MayArrive(run[r].call)

@@ -110,13 +110,17 @@ LooksAgain(r) ==
                                            !.floor = FloorFor(run[r].place, record)]]
     /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
-(* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used.  LeaseRenewal.replace *)
+(* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used; its own mark says no more
+   than that.  LeaseRenewal.replace *)
 Replaces(r, lost) ==
+    LET place == run[lost].place
+        known == IF disk[place].token = run[lost].token THEN record.ceiling ELSE FloorFor(place, record)
+    IN
     /\ IsNext(r) /\ run[lost].phase = "lost" /\ run[lost].call = NoCall
     /\ run' = [run EXCEPT ![lost] = Ended,
-                          ![r] = [@ EXCEPT !.phase = "starts", !.place = run[lost].place, !.read = record, !.past = run[lost].past,
-                                           !.token = IF Obeys("EachRunHasAToken") THEN r ELSE run[lost].place,
-                                           !.floor = Max({FloorFor(run[lost].place, record)} \cup {t + 1 : t \in run[lost].past})]]
+                          ![r] = [@ EXCEPT !.phase = "starts", !.place = place, !.read = record, !.past = run[lost].past,
+                                           !.token = IF Obeys("EachRunHasAToken") THEN r ELSE place,
+                                           !.floor = Max({known} \cup {t + 1 : t \in run[lost].past})]]
     /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* What is left of a call that is not waited for any more: nothing, or a message that arrives later. *)
@@ -240,14 +244,23 @@ RegistryAnswers(r) ==
                run' = [run EXCEPT ![r].call.answer = IF IsApplied(m) THEN "done" ELSE "refused", ![r].call.wanted = confirmed]
         /\ UNCHANGED <<given, disk, late, used, excused>>
 
+(* It may also refuse to put a record back: another one of the same owner may have come back with it.  JdbcHolder *)
+RegistryRefuses(r) ==
+    /\ run[r].call.kind = "extend" /\ run[r].call.answer = "none" /\ record = NoRecord
+    /\ run' = [run EXCEPT ![r].call.answer = "refused"]
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
+
 (* A message arrives late, or once more, and its answer is not heard. *)
 LateMessageArrives(m) ==
     /\ m \in late
     /\ Applies(m)
     /\ UNCHANGED <<given, disk, run, late, used, excused>>
 
+(* The times that a run may have used when it is lost: a worker id that has replaced a lost one may be lost before it was used.  LeaseState.replaced *)
+Pasts(r) == {Window(r)} \cup IF run[r].past = {} THEN {} ELSE {run[r].past}
+
 (* What a run makes of an answer.  LeaseState.begin, LeaseState.extended, LeaseState.lost *)
-AfterAnswer(r) ==
+AfterAnswer(r, past) ==
     LET m == run[r].call
         s == [run[r] EXCEPT !.call = NoCall]
     IN  CASE m.kind = "take" /\ m.answer = "done"   -> [s EXCEPT !.phase = "issues", !.read = NoRecord,
@@ -255,13 +268,13 @@ AfterAnswer(r) ==
           [] m.kind = "take" /\ m.answer = "refused" -> [s EXCEPT !.phase = "standby", !.read = NoRecord, !.floor = 0]
           [] m.kind = "extend" /\ m.answer = "done" -> [s EXCEPT !.token = m.wanted.token, !.isLocal = FALSE,
                                                                !.ceiling = m.wanted.ceiling]
-          [] OTHER                                  -> [s EXCEPT !.phase = "lost", !.past = Window(r), !.writing = -1,
+          [] OTHER                                  -> [s EXCEPT !.phase = "lost", !.past = past, !.writing = -1,
                                                                !.floor = 0, !.mark = 0]
 
 (* A run hears the answer.  A lost lease is used up to the last mark, and nothing more is marked. *)
 Hears(r) ==
     /\ run[r].call.answer # "none"
-    /\ run' = [run EXCEPT ![r] = AfterAnswer(r)]
+    /\ \E past \in Pasts(r) : run' = [run EXCEPT ![r] = AfterAnswer(r, past)]
     /\ late' \in LateWith(run[r].call)
     /\ UNCHANGED <<given, record, former, disk, used, excused>>
 
@@ -317,7 +330,7 @@ Next ==
         \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t) \/ MarkIsLate(r, t)
         \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
         \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
-        \/ RegistryAnswers(r) \/ Hears(r) \/ GivesUp(r)
+        \/ RegistryAnswers(r) \/ RegistryRefuses(r) \/ Hears(r) \/ GivesUp(r)
     \/ \E m \in late : LateMessageArrives(m)
     \/ \E from \in Sources, to \in Places : DirectoryIsCopied(from, to)
     \/ RecordIsDeleted \/ RecordIsSetBack

@@ -46,6 +46,7 @@ final class Cluster {
     private boolean isChanging;
     private boolean isSteady;
     private boolean hasChanged;
+    private boolean isByHand;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
     private @Nullable List<LeaseEvent> ofLeases;
@@ -73,7 +74,22 @@ final class Cluster {
     /** Writes down what happens at the points of the protocol of worker ids. */
     void traceLeases(List<LeaseEvent> events) {
         ofLeases = events;
-        registry.whenRecorded((workerId, token, ceiling) -> events.add(LeaseEvent.recorded(workerId, token, ceiling)));
+        registry.whenRecorded((workerId, token, ceiling) -> {
+            if (!isByHand) {
+                events.add(LeaseEvent.recorded(workerId, token, ceiling));
+            }
+        });
+    }
+
+    /** A hand, or a fail-over, changes what is recorded of worker ids. */
+    <T> T byHand(Supplier<T> change) {
+        isByHand = true;
+        T result = change.get();
+        isByHand = false;
+        for (int workerId : registry.workerIds()) {
+            note(() -> LeaseEvent.set(workerId, registry.recorded(workerId)));
+        }
+        return result;
     }
 
     /** Writes down what happens at the points of the protocol of segments. */

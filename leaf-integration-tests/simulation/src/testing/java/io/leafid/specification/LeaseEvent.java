@@ -1,6 +1,7 @@
 package io.leafid.specification;
 
 import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.WorkerIdLease;
 
 /**
@@ -17,6 +18,8 @@ public record LeaseEvent(
     public enum Kind {
         /** The registry has made a record durable. */
         RECORDED,
+        /** A hand or a fail-over has set a record. */
+        SET,
         /** A process asks for a worker id, with a token of its own. */
         ACQUIRES,
         HELD,
@@ -36,6 +39,10 @@ public record LeaseEvent(
 
     public static LeaseEvent recorded(int workerId, String token, long ceiling) {
         return new LeaseEvent(Kind.RECORDED, "", "", workerId, token, 0, ceiling);
+    }
+
+    public static LeaseEvent set(int workerId, SimulatedRegistry.Recorded record) {
+        return new LeaseEvent(Kind.SET, "", "", workerId, record.token(), 0, record.ceilingMillis());
     }
 
     public static LeaseEvent acquires(String process, String place, String token) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseProjection {
 
     private final int workerId;
+    private final boolean isAlone;
     private final List<LeaseEvent> source;
     private final List<ProtocolTrace.Event> events = new ArrayList<>();
     private final Map<String, Integer> runs = new HashMap<>();
@@ -25,7 +26,14 @@ public final class LeaseProjection {
     private final Set<String> failed = new HashSet<>();
     private boolean isOver;
 
-    public LeaseProjection(int workerId, List<LeaseEvent> source) {
+    /**
+     * Picks what concerns one worker id.
+     *
+     * @param source what happened to all worker ids
+     * @param isAlone whether marks may go beyond the ceiling
+     */
+    public LeaseProjection(int workerId, List<LeaseEvent> source, boolean isAlone) {
+        this.isAlone = isAlone;
         this.workerId = workerId;
         this.source = source;
     }
@@ -41,12 +49,13 @@ public final class LeaseProjection {
                 enter(event);
             }
         }
-        return new ProtocolTrace(name, Map.of("alone", 0), List.copyOf(events));
+        return new ProtocolTrace(name, Map.of("alone", isAlone ? 1 : 0), List.copyOf(events));
     }
 
     private void enter(LeaseEvent event) {
         switch (event.kind()) {
             case RECORDED -> recorded(event);
+            case SET -> set(event);
             case ACQUIRES -> {
                 acquiring.put(event.token(), event);
                 acquired.put(event.process(), event.token());
@@ -77,6 +86,15 @@ public final class LeaseProjection {
             events.add(event("record", known, 0, 0, -1, event.ceiling()));
         } else {
             isOver = true; // a token of no process that is written down
+        }
+    }
+
+    /** The record of a run that is written down, or none; of another one the trace cannot tell what follows. */
+    private void set(LeaseEvent event) {
+        Integer run = event.token().isEmpty() ? 0 : runs.get(event.token());
+        isOver |= run == null;
+        if (run != null) {
+            events.add(event("set", run, 0, 0, -1, event.ceiling()));
         }
     }
 
@@ -120,6 +138,7 @@ public final class LeaseProjection {
     private void extended(LeaseEvent event) {
         Hold hold = holds.get(event.process());
         if (hold == null) {
+            askedBeforeTheStop(event);
             return;
         }
         switch (event.kind()) {
@@ -133,6 +152,17 @@ public final class LeaseProjection {
                 events.add(event("lost", hold.run, 0, 0, -1, -1));
             }
             default -> events.add(event("silent", hold.run, 0, 0, -1, -1));
+        }
+    }
+
+    /** A report that was under way when the run stopped, and asks only then, might as well have asked before. */
+    private void askedBeforeTheStop(LeaseEvent event) {
+        Integer run = runs.get(event.token());
+        for (int i = events.size() - 1; i >= 0 && event.kind() == LeaseEvent.Kind.ASKS && run != null; i--) {
+            if (events.get(i).kind().equals("stop") && run.equals(events.get(i).facts().get("run"))) {
+                events.add(i, event("ask", run, 0, 0, -1, event.ceiling()));
+                return;
+            }
         }
     }
 
