@@ -189,8 +189,8 @@ GrantsFrom(n, first) ==
                                             !.rewound = IF isUnaware THEN {} ELSE @]]
         /\ node' = [node EXCEPT ![n].call.first = first, ![n].call.server = db[d].server,
                             ![n].server[d] = db[d].server, ![n].read = -1]
-        \* a process that was granted nothing before a change of server cannot know of it, nor one of a rewind that was not granted more
-        /\ excused' = excused \cup (IF node[n].server[d] = 0 THEN IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE {})
+        \* a process that knows no former server cannot know of the change, nor one of a rewind that was not granted more
+        /\ excused' = excused \cup (IF node[n].server[d] \in {0, db[d].server} THEN IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE {})
                               \cup (IF isUnaware THEN IdsOf(d, db[d].rewound) ELSE {})
         /\ UNCHANGED <<given, noted, late, handed, lost, faults, wrong>>
 

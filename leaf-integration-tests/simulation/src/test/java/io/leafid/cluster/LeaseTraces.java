@@ -26,6 +26,10 @@ public final class LeaseTraces {
 
     private LeaseTraces() {}
 
+    static Scope scope() {
+        return Scope.of(MODES, FAULTS);
+    }
+
     /** The traces of one schedule. */
     public static List<ProtocolTrace> of(long seed) {
         return of(Plan.of(seed, Scope.of(MODES, FAULTS)));

@@ -24,6 +24,7 @@ public final class LeaseProjection {
     private final Map<String, Long> floors = new HashMap<>();
     private final Map<Integer, String> marks = new HashMap<>();
     private final Set<String> failed = new HashSet<>();
+    private int lastPlace;
     private boolean isOver;
 
     /**
@@ -47,6 +48,8 @@ public final class LeaseProjection {
         for (LeaseEvent event : source) {
             if (!isOver && (event.workerId() < 0 || event.workerId() == workerId)) {
                 enter(event);
+            } else if (event.kind() == LeaseEvent.Kind.MARKED) {
+                places.remove(event.place()); // the mark of another worker id stands there: as a directory without one
             }
         }
         return new ProtocolTrace(name, Map.of("alone", isAlone ? 1 : 0), List.copyOf(events));
@@ -116,7 +119,7 @@ public final class LeaseProjection {
     }
 
     private int place(String name) {
-        return places.computeIfAbsent(name, key -> places.size() + 1);
+        return places.computeIfAbsent(name, key -> ++lastPlace);
     }
 
     private void held(LeaseEvent event) {

@@ -40,19 +40,6 @@ record Tlc(Path directory) {
         }
     }
 
-    /** A constant of a configuration has another value, such as {@code MaxTime = 3}. */
-    Tlc set(String configuration, String constant) {
-        String name = constant.strip().split(" ", -1)[0];
-        try {
-            String before = Files.readString(directory.resolve(configuration + ".cfg"));
-            String after = before.replaceFirst(
-                    "(?m)^    %s = .*$".formatted(name), Matcher.quoteReplacement("    " + constant.strip()));
-            return with(configuration + ".cfg", after);
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
-        }
-    }
-
     /** A file of this directory, beside the specification. */
     Tlc with(String name, String content) {
         try {
