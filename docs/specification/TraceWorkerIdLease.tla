@@ -24,6 +24,12 @@ IsGone ==
     /\ late' = {AfterDeletion(m) : m \in late}
     /\ UNCHANGED <<given, former, disk, used, excused>>
 
+(* A worker id that is lent is not put back once its ceiling has passed, which only clocks tell.  RecyclingJdbcHolder, RecyclingZooKeeperHolder *)
+RegistryRefuses(r) ==
+    /\ run[r].call.kind = "extend" /\ run[r].call.answer = "none" /\ record = NoRecord
+    /\ run' = [run EXCEPT ![r].call.answer = "refused"]
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
+
 (* Steps that are not written down. *)
 Between ==
     LET e == Event

@@ -244,12 +244,6 @@ RegistryAnswers(r) ==
                run' = [run EXCEPT ![r].call.answer = IF IsApplied(m) THEN "done" ELSE "refused", ![r].call.wanted = confirmed]
         /\ UNCHANGED <<given, disk, late, used, excused>>
 
-(* It may also refuse to put a record back: another one of the same owner may have come back with it.  JdbcHolder *)
-RegistryRefuses(r) ==
-    /\ run[r].call.kind = "extend" /\ run[r].call.answer = "none" /\ record = NoRecord
-    /\ run' = [run EXCEPT ![r].call.answer = "refused"]
-    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
-
 (* A message arrives late, or once more, and its answer is not heard. *)
 LateMessageArrives(m) ==
     /\ m \in late
@@ -330,7 +324,7 @@ Next ==
         \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t) \/ MarkIsLate(r, t)
         \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
         \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
-        \/ RegistryAnswers(r) \/ RegistryRefuses(r) \/ Hears(r) \/ GivesUp(r)
+        \/ RegistryAnswers(r) \/ Hears(r) \/ GivesUp(r)
     \/ \E m \in late : LateMessageArrives(m)
     \/ \E from \in Sources, to \in Places : DirectoryIsCopied(from, to)
     \/ RecordIsDeleted \/ RecordIsSetBack

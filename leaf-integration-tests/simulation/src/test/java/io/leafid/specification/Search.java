@@ -19,9 +19,10 @@ import java.util.stream.Collectors;
  * @param when when it is made: in each build if that is empty, else in larger or in the longest ones
  * @param module what is searched
  * @param lines the lines of its configuration, by the constants and the words that they begin with
+ * @param said what is said of it there
  * @param isFirst whether it is the first one of its name, whose figures stand in the proof
  */
-record Search(String name, String when, String module, Map<String, String> lines, boolean isFirst) {
+record Search(String name, String when, String module, Map<String, String> lines, String said, boolean isFirst) {
 
     private static final Pattern LINE = Pattern.compile("(\\w+)(?:, (\\w+))?: (.*)");
     private static final Pattern PART = Pattern.compile("(\\w+)( =)? (.*)");
@@ -46,7 +47,7 @@ record Search(String name, String when, String module, Map<String, String> lines
             lines.putAll(parts(search.group(3)));
             boolean isFirst = first.putIfAbsent(search.group(1), lines) == null;
             String when = (search.group(2) == null) ? "" : search.group(2);
-            found.add(new Search(search.group(1), when, module, lines, isFirst));
+            found.add(new Search(search.group(1), when, module, lines, search.group(3), isFirst));
         }
         return found;
     }
@@ -111,6 +112,6 @@ record Search(String name, String when, String module, Map<String, String> lines
 
     @Override
     public String toString() {
-        return isFirst ? name : name + " " + lines;
+        return isFirst ? name : name + " with " + said;
     }
 }

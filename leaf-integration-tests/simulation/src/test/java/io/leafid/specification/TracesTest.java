@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /** What simulated clusters do is a behaviour of the specification, and what they do not is none. */
 class TracesTest {
 
-    private static final int SEEDS = Integer.getInteger("leaf.specification.traces", 60);
+    private static final int SEEDS = Integer.getInteger("leaf.specification.traces", 100);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.specification.first-trace", 0);
 
@@ -50,27 +50,33 @@ class TracesTest {
 
     @Test
     void leasesOfSimulatedClustersFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(LeaseTraces::of, LEASES, reporter);
+        follow(LeaseTraces::of, SEEDS, LEASES, reporter);
+    }
+
+    /** As many schedules as {@code ClusterSimulationTest} runs of these. */
+    @Test
+    void leasesWhoseRecordsAreDeletedFollowTheSpecification(TestReporter reporter) throws IOException {
+        follow(LeaseTraces::ofDeletedRecords, SEEDS / 4, LEASES, reporter);
     }
 
     @Test
     void segmentsOfSimulatedClustersFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(SegmentTraces::of, SEGMENTS, reporter);
+        follow(SegmentTraces::of, SEEDS, SEGMENTS, reporter);
     }
 
-    private void follow(LongFunction<List<ProtocolTrace>> source, Check check, TestReporter reporter)
+    private void follow(LongFunction<List<ProtocolTrace>> source, int seeds, Check check, TestReporter reporter)
             throws IOException {
         long followed = 0;
         long events = 0;
-        for (int first = FIRST_SEED; first < FIRST_SEED + SEEDS; first += BATCH) {
-            List<ProtocolTrace> traces = traces(source, first, Math.min(BATCH, FIRST_SEED + SEEDS - first));
+        for (int first = FIRST_SEED; first < FIRST_SEED + seeds; first += BATCH) {
+            List<ProtocolTrace> traces = traces(source, first, Math.min(BATCH, FIRST_SEED + seeds - first));
             Path batch = Files.createDirectory(directory.resolve("from-" + first));
             assertThat(check.refused(batch, traces)).isEmpty();
             followed += traces.size();
             events += traces.stream().mapToInt(trace -> trace.events().size()).sum();
         }
-        reporter.publishEntry("traces", "%d of %d schedules, %d events".formatted(followed, SEEDS, events));
-        assertThat(events).isGreaterThan(20L * SEEDS);
+        reporter.publishEntry("traces", "%d of %d schedules, %d events".formatted(followed, seeds, events));
+        assertThat(events).isGreaterThan(20L * seeds);
     }
 
     private static List<ProtocolTrace> traces(LongFunction<List<ProtocolTrace>> source, int first, int seeds) {
