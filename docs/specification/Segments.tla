@@ -215,6 +215,9 @@ WrongWith(n, ids, isInOrder) ==
   \cup (IF isInOrder /\ \E i \in ids : i <= node[n].top THEN {"falls"} ELSE {})
   \cup (IF IsGlobal /\ isInOrder /\ \E i \in ids : i <= node[n].since THEN {"global"} ELSE {})
 
+\* What has been handed out when more is.
+HandedWith(ids) == handed \cup ids
+
 (* The reply is heard: the ids that are sold come first, and the rest is a segment behind all others.  A range below what the process was
    granted is refused.  AllocationOutcome, RewindGuard, SegmentReserve.serve *)
 Hears(n) ==
@@ -224,7 +227,7 @@ Hears(n) ==
         rest == IF Obeys("WhatIsSoldIsCutOff") THEN SubSeq(range, c.sold + 1, c.amount) ELSE range
         isAbove == c.first >= node[n].end[c.database] \/ ~Obeys("ARangeBeginsAboveTheFormer")
     IN  /\ c.first >= 0
-        /\ handed' = IF isAbove THEN handed \cup sold ELSE handed
+        /\ handed' = IF isAbove THEN HandedWith(sold) ELSE handed
         /\ wrong' = IF isAbove THEN wrong \cup WrongWith(n, sold, FALSE) ELSE wrong
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.wasRefused = ~isAbove,
                         !.left = IF isAbove THEN @ \o rest ELSE @,
@@ -258,7 +261,7 @@ GivesOut(n, count) ==
         idAt(i) == IdOf(next[i].database, next[i].number)
         usedOf(d) == {next[i].number + 1 : i \in {j \in 1 .. count : next[j].database = d}}
     IN  /\ node[n].isOn /\ Len(node[n].left) >= count
-        /\ handed' = handed \cup {idAt(i) : i \in 1 .. count}
+        /\ handed' = HandedWith({idAt(i) : i \in 1 .. count})
         /\ wrong' = wrong \cup WrongWith(n, {idAt(i) : i \in 1 .. count}, TRUE)
                     \cup IF \E i \in 1 .. count : next[i].number < node[n].begun[next[i].database] THEN {"noted"} ELSE {}
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = SubSeq(@, count + 1, Len(@)), !.top = idAt(count), !.since = -2,

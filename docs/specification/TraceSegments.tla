@@ -19,6 +19,9 @@ NoAside == [claimed |-> {}, asked |-> 0, may |-> {}, stopping |-> 0]
 
 EventAt(i) == TLCGet(0)[trace].events[i]
 
+\* In place of HandedWith: the highest id is all that a step depends on, and the set would grow long.
+HighestWith(ids) == IF handed \cup ids = {} THEN {} ELSE {Max(handed \cup ids)}
+
 \* A distance in numbers of rows.
 IsApart(from, to, least) == LET points == TLCGet(0)[trace].points IN points[to + 1] - points[from + 1] >= least
 

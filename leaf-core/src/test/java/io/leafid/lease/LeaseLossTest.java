@@ -257,7 +257,7 @@ class LeaseLossTest {
         first.crash();
         LeasedNode second = scene.fixed(A, FIXED, disk);
         second.holder().loseReplies();
-        second.start(); // from the mark, whose time has to come; the reports meanwhile hear nothing but that the lease is lost
+        second.start(); // it waits for the time of the mark, and hears meanwhile that the lease is lost
         assertThat(second.state()).isEqualTo(LeaseStatus.State.LOST);
         long before = second.window().ceilingMillis();
 

@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProtocolTrace;
+import io.leafid.specification.SegmentProjection;
+import io.leafid.specification.TraceCheck;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.PostgresServer;
 import io.leafid.testing.TestDatabase;
@@ -167,6 +171,40 @@ class ChaosIT {
         assertThat(histories.size()).isGreaterThan(1_000);
         histories.calls().forEach((place, processes) -> check(place, processes, promises));
         promises.assertAll();
+        follow(histories);
+    }
+
+    /** What was written down is a behaviour of the specification. */
+    private void follow(Histories histories) throws IOException {
+        List<ProtocolTrace> traces = new ArrayList<>();
+        for (String tag : List.of(ChaosNode.SEGMENTS, ChaosNode.ORDERED)) {
+            SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED));
+            Map<String, List<CallRecord>> calls = histories
+                    .calls()
+                    .get(Histories.placeOf(tag, postgres.dialect().name()));
+            for (Member node : nodes) {
+                if (node.database().equals(postgres)) {
+                    for (Path file : events(node)) {
+                        String process = Histories.processOf(file);
+                        history.add(process, EventFile.segments(file, process), calls.getOrDefault(process, List.of()));
+                    }
+                }
+            }
+            traces.add(history.trace("tag " + tag, AllocationHistory.changes(postgres, tag)));
+        }
+        traces.forEach(trace ->
+                logger.info("{}: {} events", trace.name(), trace.events().size()));
+        Path directory = Files.createDirectory(root.resolve("traces"));
+        assertThat(new TraceCheck(directory, "TraceSegments").refused(traces, SegmentProjection.constants(traces)))
+                .as("seed %d", SEED)
+                .isEmpty();
+    }
+
+    private static List<Path> events(Member node) throws IOException {
+        try (Stream<Path> files = Files.list(node.logs())) {
+            return files.filter(file -> file.getFileName().toString().startsWith(ChaosNode.EVENTS + "~"))
+                    .toList();
+        }
     }
 
     private void check(String place, Map<String, List<CallRecord>> processes, SoftAssertions promises) {

@@ -1,7 +1,6 @@
 package io.leafid.cluster;
 
 import io.leafid.specification.LeaseEvent;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

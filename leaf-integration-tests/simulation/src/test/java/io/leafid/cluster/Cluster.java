@@ -1,7 +1,6 @@
 package io.leafid.cluster;
 
 import io.leafid.specification.LeaseEvent;
-
 import io.leafid.specification.SegmentEvent;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.SimulatedRegistry;

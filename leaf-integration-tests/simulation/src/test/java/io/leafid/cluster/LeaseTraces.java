@@ -58,7 +58,7 @@ public final class LeaseTraces {
 
     /** What traces bound. */
     public static String constants(List<ProtocolTrace> traces) {
-        String places = TraceCheck.numbers(traces, event -> event.facts().get("place"));
+        String places = TraceCheck.numbers(traces, event -> event.fact("place"));
         return """
                 MaxTime = %s
                     Runs = %s
@@ -66,10 +66,6 @@ public final class LeaseTraces {
                     Sources = %s
                     MaxLate = 1000
                     Alones = {TRUE, FALSE}
-                    Faults = {}""".formatted(
-                        TraceCheck.POINTS,
-                        TraceCheck.numbers(traces, event -> event.facts().get("run")),
-                        places,
-                        places);
+                    Faults = {}""".formatted(TraceCheck.POINTS, TraceCheck.numbers(traces, event -> event.fact("run")), places, places);
     }
 }

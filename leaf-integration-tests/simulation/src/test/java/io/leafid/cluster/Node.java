@@ -1,7 +1,6 @@
 package io.leafid.cluster;
 
 import io.leafid.specification.LeaseEvent;
-
 import io.leafid.workerid.NodeIdentity;
 import java.util.ArrayList;
 import java.util.List;

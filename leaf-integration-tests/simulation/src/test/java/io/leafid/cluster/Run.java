@@ -1,9 +1,8 @@
 package io.leafid.cluster;
 
-import io.leafid.specification.LeaseEvent;
-
 import io.leafid.SnowflakeLayout;
 import io.leafid.TagLimit;
+import io.leafid.specification.LeaseEvent;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;

@@ -1,7 +1,6 @@
 package io.leafid.cluster;
 
 import io.leafid.specification.LeaseEvent;
-
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;

@@ -11,6 +11,7 @@ import io.leafid.segment.notes.SimulatedNotes;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.specification.SegmentEvent;
 import io.leafid.specification.SegmentEvent.Kind;
+import io.leafid.specification.TracedStore;
 import io.leafid.workerid.WorkerIdException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,7 +68,7 @@ final class SegmentWork implements Work {
         trace(Kind.FOUND, run);
         note(Kind.STARTS, "");
         SegmentIdGenerator made = SimulatedSegments.of(
-                new TracedStore(cluster.tables().store(run), run),
+                new TracedStore(cluster.tables().store(run), run.name(), this::note),
                 plan.settings(),
                 plan.preload(),
                 notes,
@@ -86,7 +87,8 @@ final class SegmentWork implements Work {
 
     private static Path notes(Run whose) {
         Machine machine = whose.machine();
-        return machine.disk().path(machine.disk().root() + "/" + whose.identity().port() + "/segment-tags");
+        return machine.disk()
+                .path(machine.disk().root() + "/" + whose.identity().port() + "/segment-tags");
     }
 
     /** Writes down what a process finds in its notes, or has written there. */
@@ -200,8 +202,7 @@ final class SegmentWork implements Work {
         int from = 0;
         for (int i = 1; cluster.isTracedInSegments() && i <= got.length; i++) {
             if (i == got.length || got[i] - got[i - 1] != plan.slots()) {
-                note(SegmentEvent.of(
-                        Kind.USED, run.name(), tag, got[from], got[i - 1] + plan.slots(), asked.place));
+                note(SegmentEvent.of(Kind.USED, run.name(), tag, got[from], got[i - 1] + plan.slots(), asked.place));
                 from = i;
             }
         }

@@ -29,16 +29,15 @@ final class Altered {
         if (reply < 0 || !isOfOne(trace, grant, reply)) {
             return -1;
         }
-        Map<String, Long> range = trace.events().get(grant).points();
+        ProtocolTrace.Event range = trace.events().get(grant);
         int use = indexOf(trace, "use", reply);
-        boolean isOfIt = use > 0
-                && isOfOne(trace, grant, use)
-                && trace.events().get(use).points().get("first").equals(range.get("first"));
+        boolean isOfIt =
+                use > 0 && isOfOne(trace, grant, use) && trace.events().get(use).point("first") == range.point("first");
         return isOfIt ? use : -1;
     }
 
     private static boolean isOfOne(ProtocolTrace trace, int one, int other) {
-        return trace.events().get(one).facts().get("node").equals(trace.events().get(other).facts().get("node"));
+        return trace.events().get(one).fact("node") == trace.events().get(other).fact("node");
     }
 
     void without(ProtocolTrace trace, int index) {

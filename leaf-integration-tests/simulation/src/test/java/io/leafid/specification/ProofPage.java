@@ -28,8 +28,8 @@ final class ProofPage {
     /** Requires that the page says so of a search or a rule. */
     static synchronized void compare(String name, String figure) throws IOException {
         String page = Files.readString(PAGE);
-        Matcher row =
-                Pattern.compile("(?m)^(\\| `%s` \\| )([^|]*)( \\|)".formatted(name)).matcher(page);
+        Matcher row = Pattern.compile("(?m)^(\\| `%s` \\| )([^|]*)( \\|)".formatted(name))
+                .matcher(page);
         assertThat(row.find()).as("a row of `%s` in %s", name, PAGE).isTrue();
         if (IS_WRITTEN) {
             Files.writeString(PAGE, row.replaceFirst(Matcher.quoteReplacement(row.group(1) + figure + row.group(3))));

@@ -107,7 +107,8 @@ record Search(String name, String when, String module, Map<String, String> lines
                     .append(isInvariant && !broken().isEmpty() ? "EachRuleHasACounterexample" : value)
                     .append('\n');
         });
-        return text.append(broken().isEmpty() || isOfLiveness() ? "" : "CONSTRAINT IsWanted\n").toString();
+        return text.append(broken().isEmpty() || isOfLiveness() ? "" : "CONSTRAINT IsWanted\n")
+                .toString();
     }
 
     @Override

@@ -39,8 +39,7 @@ abstract class SpecificationContract {
             assertThat(result.behaviours()).extracting(Behaviour::story).isEmpty();
             assertThat(result.exitCode()).as(result.output()).isZero();
             if (search.isFirst()) {
-                ProofPage.compare(
-                        search.name(), "%,d states, %d steps".formatted(result.distinct(), result.depth()));
+                ProofPage.compare(search.name(), "%,d states, %d steps".formatted(result.distinct(), result.depth()));
             }
         });
     }

@@ -94,7 +94,7 @@ public final class LeaseProjection {
 
     /** The record of a run that is written down, or none; of another one the trace cannot tell what follows. */
     private void set(LeaseEvent event) {
-        Integer run = event.token().isEmpty() ? 0 : runs.get(event.token());
+        Integer run = event.token().isEmpty() ? Integer.valueOf(0) : runs.get(event.token());
         isOver |= run == null;
         if (run != null) {
             events.add(event("set", run, 0, 0, -1, event.ceiling()));
@@ -162,7 +162,7 @@ public final class LeaseProjection {
     private void askedBeforeTheStop(LeaseEvent event) {
         Integer run = runs.get(event.token());
         for (int i = events.size() - 1; i >= 0 && event.kind() == LeaseEvent.Kind.ASKS && run != null; i--) {
-            if (events.get(i).kind().equals("stop") && run.equals(events.get(i).facts().get("run"))) {
+            if (events.get(i).kind().equals("stop") && run == events.get(i).fact("run")) {
                 events.add(i, event("ask", run, 0, 0, -1, event.ceiling()));
                 return;
             }
@@ -224,17 +224,16 @@ public final class LeaseProjection {
     /** Of times that are used one after the other the first and the highest say it all. */
     private void addUse(ProtocolTrace.Event use) {
         int last = events.size() - 1;
-        Integer run = use.facts().get("run");
-        boolean isThird = last > 0 && isUseOf(events.get(last), run) && isUseOf(events.get(last - 1), run);
-        if (isThird && events.get(last).points().get("time") <= use.points().get("time")) {
+        boolean isThird = last > 0 && isAsUse(events.get(last), use) && isAsUse(events.get(last - 1), use);
+        if (isThird && events.get(last).point("time") <= use.point("time")) {
             events.set(last, use);
         } else {
             events.add(use);
         }
     }
 
-    private static boolean isUseOf(ProtocolTrace.Event event, Integer run) {
-        return event.kind().equals("use") && run.equals(event.facts().get("run"));
+    private static boolean isAsUse(ProtocolTrace.Event event, ProtocolTrace.Event use) {
+        return event.kind().equals(use.kind()) && event.fact("run") == use.fact("run");
     }
 
     private void ended(String process) {

@@ -21,6 +21,16 @@ public record ProtocolTrace(String name, Map<String, Integer> settings, List<Eve
      */
     public record Event(String kind, Map<String, Integer> facts, Map<String, Long> points) {
 
+        /** The number of that name; 0 if there is none. */
+        public int fact(String name) {
+            return facts.getOrDefault(name, 0);
+        }
+
+        /** The point of that name; -1 if there is none. */
+        public long point(String name) {
+            return points.getOrDefault(name, -1L);
+        }
+
         @Override
         public String toString() {
             return kind + facts + points;

@@ -28,7 +28,6 @@ public final class SegmentProjection {
 
     private final List<SegmentEvent> source = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
-    private final String tag;
     private final int slots;
     private final boolean isText;
     private final boolean isGlobal;
@@ -54,7 +53,6 @@ public final class SegmentProjection {
      */
     public SegmentProjection(
             String tag, List<SegmentEvent> all, int slots, boolean isGlobal, long margin) {
-        this.tag = tag;
         this.slots = slots;
         this.isText = tag.contains("/");
         this.isGlobal = isGlobal;
@@ -77,7 +75,7 @@ public final class SegmentProjection {
 
     /** The values of the constants of the specification for some traces, as in a configuration. */
     public static String constants(List<ProtocolTrace> traces) {
-        String databases = TraceCheck.numbers(traces, event -> event.facts().get("database"));
+        String databases = TraceCheck.numbers(traces, event -> event.fact("database"));
         return """
                 MaxNumber = %s
                     Nodes = %s
@@ -87,11 +85,12 @@ public final class SegmentProjection {
                     Sold = {}
                     Orders = {"node", "global"}
                     Margins = {%s}
+                    HandedWith <- HighestWith
                     MaxChanges = 0
                     MaxFaults = 1000000
                     Faults = {"rewind", "failOver", "limit", "retire", "repeat", "return"}""".formatted(
                         TraceCheck.POINTS,
-                        TraceCheck.numbers(traces, event -> event.facts().get("node")),
+                        TraceCheck.numbers(traces, event -> event.fact("node")),
                         databases,
                         databases.split(",", -1).length,
                         traces.stream()
@@ -161,7 +160,10 @@ public final class SegmentProjection {
         }
     }
 
-    private void replied(Call call, int at, SegmentEvent reply) {
+    private void replied(@Nullable Call call, int at, SegmentEvent reply) {
+        if (call == null) {
+            throw new IllegalStateException("a reply without a call: " + reply);
+        }
         call.replied = at;
         call.database = databaseOf(reply.first());
         call.first = numberOf(reply.first());
@@ -414,7 +416,8 @@ public final class SegmentProjection {
                 last = Math.max(last, event.end() - slots);
             }
         }
-        last = Math.max(last, (back != null) ? back.first() - slots : (slots == 1) ? floorAfterRestart(at, process) - 1 : NONE);
+        long floor = (slots == 1) ? floorAfterRestart(at, process) : 0;
+        last = (floor > 0) ? floor - 1 : Math.max(last, (back == null) ? NONE : back.first() - slots);
         add(
                 "stop",
                 node,
@@ -462,10 +465,10 @@ public final class SegmentProjection {
         Integer last = lastUses.get(node);
         if (last != null && !isGlobal) {
             ProtocolTrace.Event before = events.get(last);
-            boolean isNext = before.facts().get("database") == database + 1
-                    && before.points().get("end") == first;
+            boolean isNext = before.fact("database") == database + 1
+                    && before.point("end") == first;
             if (isNext) {
-                events.set(last, event("use", node, database, before.points().get("first"), end, 0));
+                events.set(last, event("use", node, database, before.point("first"), end, 0));
                 return;
             }
         }

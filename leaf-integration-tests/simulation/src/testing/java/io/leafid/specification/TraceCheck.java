@@ -125,7 +125,7 @@ public record TraceCheck(Path directory, String module) {
             for (ProtocolTrace.Event event : trace.events()) {
                 lines.append(event.kind());
                 event.facts().forEach((name, value) -> add(lines, name, value));
-                event.points().forEach((name, value) -> add(lines, name, ranks.get(value)));
+                event.points().forEach((name, value) -> add(lines, name, ranks.getOrDefault(value, -1)));
                 lines.append('\n');
             }
             lines.append(TLCOverrides.TRACE);

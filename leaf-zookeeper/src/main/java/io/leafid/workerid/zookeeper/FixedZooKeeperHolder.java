@@ -128,9 +128,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             return Optional.empty();
         }
         boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), before);
-        long floor = isByOriginal
-                ? floorAfterOriginal(node.get(), before)
-                : floor(workerId, before, request);
+        long floor = isByOriginal ? floorAfterOriginal(node.get(), before) : floor(workerId, before, request);
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }

@@ -1,42 +1,51 @@
-package io.leafid.cluster;
+package io.leafid.specification;
 
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
-import io.leafid.specification.SegmentEvent;
 import io.leafid.specification.SegmentEvent.Kind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
-/** A store whose calls and answers are written down. One thread at a time. */
-final class TracedStore extends ForwardingSegmentStore {
+/** A store whose calls and answers are written down. Thread-safe as the other one is. */
+public final class TracedStore extends ForwardingSegmentStore {
 
-    private final Run run;
-    private final Set<String> seen = new HashSet<>();
-    private long calls;
+    private final String process;
+    private final Consumer<SegmentEvent> trace;
+    private final Set<String> seen = ConcurrentHashMap.newKeySet();
+    private final AtomicLong calls = new AtomicLong();
 
-    TracedStore(SegmentStore real, Run run) {
+    /**
+     * Puts itself before the store of a process.
+     *
+     * @param trace takes what happens
+     */
+    public TracedStore(SegmentStore real, String process, Consumer<SegmentEvent> trace) {
         super(real);
-        this.run = run;
+        this.process = process;
+        this.trace = trace;
     }
 
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
-        long call = ++calls;
-        note(SegmentEvent.of(Kind.ASKS, run.name(), tag, floor, floor + amount, call));
+        long call = calls.incrementAndGet();
+        trace.accept(SegmentEvent.of(Kind.ASKS, process, tag, floor, floor + amount, call));
         try {
             AllocatedSegment range = super.allocate(tag, amount, floor);
-            note(SegmentEvent.of(Kind.REPLIED, run.name(), tag, range.first(), range.end(), call));
+            trace.accept(SegmentEvent.of(Kind.REPLIED, process, tag, range.first(), range.end(), call));
             return range;
         } catch (UnknownTagException ex) {
             missed(tag);
             throw ex;
         } catch (RuntimeException ex) {
-            note(SegmentEvent.of(Kind.FAILED, run.name(), tag, -1, -1, call));
+            trace.accept(SegmentEvent.of(Kind.FAILED, process, tag, -1, -1, call));
             throw ex;
         }
     }
@@ -61,16 +70,12 @@ final class TracedStore extends ForwardingSegmentStore {
     }
 
     private void missed(String tag) {
-        note(SegmentEvent.of(Kind.MISSED, run.name(), tag));
+        trace.accept(SegmentEvent.of(Kind.MISSED, process, tag));
     }
 
     @Override
     public boolean giveBack(String tag, long first, long end) {
-        note(SegmentEvent.of(Kind.RETURNS, run.name(), tag, first, end, -1));
+        trace.accept(SegmentEvent.of(Kind.RETURNS, process, tag, first, end, -1));
         return super.giveBack(tag, first, end);
-    }
-
-    private void note(SegmentEvent event) {
-        run.cluster().noteOfSegments(() -> event);
     }
 }

@@ -1,19 +1,15 @@
-package io.leafid.cluster;
+package io.leafid.workerid;
 
-import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.LeaseRequest;
-import io.leafid.workerid.WorkerIdEntry;
-import io.leafid.workerid.WorkerIdHolder;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.List;
 
 /** Base of a holder that changes some calls to another one and passes on the rest. */
-abstract class ForwardingHolder implements WorkerIdHolder {
+public abstract class ForwardingHolder implements WorkerIdHolder {
 
     private final WorkerIdHolder real;
 
-    ForwardingHolder(WorkerIdHolder real) {
+    /** Puts itself before a holder. */
+    protected ForwardingHolder(WorkerIdHolder real) {
         this.real = real;
     }
 
