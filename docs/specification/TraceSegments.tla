@@ -13,9 +13,9 @@ CONSTANT Traces \* the events of each trace, and what its numbers stand for; mad
 VARIABLES
     trace, at,
     aside  \* of each node: ids that callers and clients have got and that are not written down yet, each with the event that had asked for
-           \* it; the last event that asks; what the node may do at any moment, "limit" or "retire"; and the event by which it stops, or 0
+           \* it; the last event that asks; whether it gets a limit just now; and the event by which it stops, or 0
 
-NoAside == [claimed |-> {}, asked |-> 0, may |-> {}, stopping |-> 0]
+NoAside == [claimed |-> {}, asked |-> 0, isLimited |-> FALSE, stopping |-> 0]
 
 EventAt(i) == TLCGet(0)[trace].events[i]
 
@@ -68,9 +68,7 @@ Between ==
                    /\ IF node[n].since = -2 /\ IsGlobal THEN CallBegins(n)
                       ELSE LET sold == IF e.kind = "pass" THEN 0 ELSE e.sold - e.first
                            IN  sold >= 0 /\ Allocates(n, d, e.end - e.first, sold)
-        \/ /\ n # 0 /\ "limit" \in aside[n].may /\ node[n].left # <<>> /\ IsLimited(n) /\ UNCHANGED aside
-        \/ /\ n # 0 /\ aside[n].stopping > 0 /\ "retire" \in aside[n].may /\ node[n].left # <<>> /\ IsRetired(n)
-           /\ aside' = [aside EXCEPT ![n].may = @ \ {"retire"}]
+        \/ /\ n # 0 /\ aside[n].isLimited /\ node[n].left # <<>> /\ IsLimited(n) /\ UNCHANGED aside
         \/ /\ n # 0 /\ node[n].isOn /\ aside[n].stopping > 0
            /\ LET stop == EventAt(aside[n].stopping)
                   rest == IF stop.sold < 0 THEN 0 ELSE CountTo(n, stop.begun, stop.sold)
@@ -121,9 +119,9 @@ Happens ==
                                         [] e.first = db[d].row -> isDone
                                         [] OTHER               -> MovesUp(d, e.first)
           [] e.kind = "server"  -> UNCHANGED aside /\ FailsOverTo(d, e.first)
-          [] e.kind = "limit"   -> isDone /\ aside' = [aside EXCEPT ![n].may = @ \cup {"limit"}]
-          [] e.kind = "limited" -> isDone /\ aside' = [aside EXCEPT ![n].may = @ \ {"limit"}]
-          [] e.kind = "missing" -> isDone /\ aside' = [aside EXCEPT ![n].may = @ \cup {"retire"}]
+          [] e.kind = "limit"   -> isDone /\ aside' = [aside EXCEPT ![n].isLimited = TRUE]
+          [] e.kind = "limited" -> isDone /\ aside' = [aside EXCEPT ![n].isLimited = FALSE]
+          [] e.kind = "retire"  -> (IF node[n].isOn THEN IsRetired(n) ELSE isDone) /\ UNCHANGED aside
 
 TraceInit ==
     /\ Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1

@@ -29,7 +29,6 @@ public final class SegmentProjection {
     private final List<SegmentEvent> source = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
     private final int slots;
-    private final boolean isText;
     private final boolean isGlobal;
     private final long margin;
     private final Map<String, Call> calls = new HashMap<>();
@@ -37,6 +36,7 @@ public final class SegmentProjection {
     private final Map<Integer, Call> grants = new HashMap<>();
     private final Set<Integer> looks = new HashSet<>();
     private final Set<Long> noted = new HashSet<>();
+    private final Set<String> retired = new HashSet<>();
     private final Map<String, Integer> nodes = new HashMap<>();
     private final Map<String, Map<Integer, Long>> found = new HashMap<>();
     private final Map<Integer, Integer> lastUses = new HashMap<>();
@@ -54,7 +54,6 @@ public final class SegmentProjection {
     public SegmentProjection(
             String tag, List<SegmentEvent> all, int slots, boolean isGlobal, long margin) {
         this.slots = slots;
-        this.isText = tag.contains("/");
         this.isGlobal = isGlobal;
         this.margin = margin;
         Set<String> met = new HashSet<>();
@@ -124,6 +123,7 @@ public final class SegmentProjection {
         private long end;
         private long soldEnd;
         private int fate = UNKNOWN;
+        private boolean isInStop; // granted while its process stopped, so that it may come too late
 
         Call(int asked, String process) {
             this.asked = asked;
@@ -131,7 +131,7 @@ public final class SegmentProjection {
         }
 
         boolean isHeard() {
-            return granted >= 0 && replied < givenUp;
+            return granted >= 0 && replied < givenUp && (!isInStop || fate == SERVED);
         }
     }
 
@@ -145,13 +145,24 @@ public final class SegmentProjection {
                     giveUp(latest.put(event.process(), new Call(i, event.process())), i);
                     calls.put(call, latest.get(event.process()));
                 }
-                case STOPS, ENDED -> giveUp(latest.remove(event.process()), i);
+                case STOPPED, ENDED -> giveUp(latest.remove(event.process()), i);
                 case REPLIED -> replied(calls.get(call), i, event);
                 case RETURNED -> returned(i, event);
                 default -> {}
             }
         }
-        grants.values().stream().filter(Call::isHeard).forEach(this::findSold);
+        grants.values().forEach(this::findSold);
+        grants.forEach((at, call) -> call.isInStop = isInStop(at, call.process));
+    }
+
+    private boolean isInStop(int at, String process) {
+        for (int i = at - 1; i >= 0; i--) {
+            SegmentEvent event = source.get(i);
+            if (event.process().equals(process) && (event.kind() == Kind.STOPS || event.kind() == Kind.STARTS)) {
+                return event.kind() == Kind.STOPS;
+            }
+        }
+        return false;
     }
 
     private static void giveUp(@Nullable Call call, int at) {
@@ -328,6 +339,9 @@ public final class SegmentProjection {
             case ASKS -> add("ask", node, 0, slots == 1 ? event.first() : NONE, NONE);
             case REPLIED -> {
                 if (replies.containsKey(at) && replies.get(at).isHeard()) {
+                    if (retired.remove(event.process())) {
+                        add("retire", node, 0, NONE, NONE);
+                    }
                     add("reply", node, 0, NONE, NONE);
                     set("begun", replies.get(at).fate);
                 }
@@ -342,7 +356,11 @@ public final class SegmentProjection {
                     add("fail", node, 0, NONE, NONE);
                 }
             }
-            case MISSED -> add("missing", node, 0, NONE, NONE);
+            case MISSED -> {
+                if (!usesLater(at, event.process())) {
+                    retired.add(event.process()); // told before it is granted more
+                }
+            }
             case LIMITS -> add("limit", node, 0, NONE, NONE);
             case LIMITED -> add("limited", node, 0, NONE, NONE);
             case USED -> used(event, node);
@@ -361,6 +379,21 @@ public final class SegmentProjection {
         }
     }
 
+    /** Whether a process uses or gives back later what it was granted before, so that nothing has made it burn that. */
+    private boolean usesLater(int at, String process) {
+        return replies.values().stream()
+                .filter(call -> call.isHeard() && call.process.equals(process) && call.replied < at)
+                .anyMatch(call -> {
+                    for (int i = at; i < source.size() && !isBegunOrEnded(i, process); i++) {
+                        long id = firstOf(call, source.get(i));
+                        if (id >= 0 && isLast(call, i, id)) {
+                            return true;
+                        }
+                    }
+                    return false;
+                });
+    }
+
     /** Whether a process waits for what happens to a call of it, as far as that can be told; else the call has been given up. */
     private boolean isOfLastCall(int at, String process) {
         Call last = calls.values().stream()
@@ -373,6 +406,7 @@ public final class SegmentProjection {
     }
 
     private void starts(String process) {
+        retired.remove(process);
         Integer node = nodes.get(process);
         if (node != null) {
             add("start", node, 0, NONE, NONE);
@@ -388,9 +422,6 @@ public final class SegmentProjection {
             add("disk", free, i, notes.getOrDefault(i, 0L), NONE);
         }
         add("start", free, 0, NONE, NONE);
-        if (isText) {
-            add("missing", free, 0, NONE, NONE); // its period may be over at any time
-        }
     }
 
     private void granted(int at, SegmentEvent event) {
