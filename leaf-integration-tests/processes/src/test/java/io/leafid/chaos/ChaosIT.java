@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
 import io.leafid.specification.EventFile;
+import io.leafid.specification.LeaseProjection;
 import io.leafid.specification.ProtocolTrace;
 import io.leafid.specification.SegmentProjection;
 import io.leafid.specification.TraceCheck;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
@@ -107,7 +109,7 @@ class ChaosIT {
                 new Member.Identity("in-table", 8083, maria, NodeSettings.recycling("jdbc_recycle", "4-7")),
                 new Member.Identity("fixed", 8084, maria, NodeSettings.fixed("zk_normal", "8-15")),
                 new Member.Identity("fixed-in-table", 8085, postgres, NodeSettings.fixed("mysql", "16-23")),
-                new Member.Identity("local", 8086, postgres, NodeSettings.local(24)));
+                new Member.Identity("local", 8086, postgres, NodeSettings.local(NodeSettings.LOCAL_WORKER_ID)));
         int callers = identities.size() * ChaosNode.TAGS.size() * ChaosNode.CALLERS_PER_TAG;
         Duration rest = Duration.ofMillis(Math.max(2, 1_000L * callers * SECONDS / MOST_CALLS));
         for (Member.Identity identity : identities) {
@@ -176,28 +178,48 @@ class ChaosIT {
 
     /** What was written down is a behaviour of the specification. */
     private void follow(Histories histories) throws IOException {
-        List<ProtocolTrace> traces = new ArrayList<>();
+        List<ProtocolTrace> segments = new ArrayList<>();
         for (String tag : List.of(ChaosNode.SEGMENTS, ChaosNode.ORDERED)) {
             SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED));
-            Map<String, List<CallRecord>> calls = histories
-                    .calls()
-                    .get(Histories.placeOf(tag, postgres.dialect().name()));
-            for (Member node : nodes) {
-                if (node.database().equals(postgres)) {
-                    for (Path file : events(node)) {
-                        String process = Histories.processOf(file);
-                        history.add(process, EventFile.segments(file, process), calls.getOrDefault(process, List.of()));
-                    }
-                }
+            for (Path file : events(node -> node.database().equals(postgres))) {
+                String process = Histories.processOf(file);
+                List<CallRecord> calls =
+                        histories.of(Histories.placeOf(tag, postgres.dialect().name()), process);
+                history.add(process, EventFile.segments(file, process), calls);
             }
-            traces.add(history.trace("tag " + tag, AllocationHistory.changes(postgres, tag)));
+            segments.add(history.trace("tag " + tag, AllocationHistory.changes(postgres, tag)));
         }
+        follow("TraceSegments", segments, SegmentProjection.constants(segments));
+        List<ProtocolTrace> leases = new ArrayList<>();
+        for (int workerId = 0; workerId < NodeSettings.LOCAL_WORKER_ID; workerId++) {
+            LeaseHistory history = new LeaseHistory(workerId);
+            for (Path file : events(node -> true)) {
+                String process = Histories.processOf(file);
+                history.add(process, EventFile.leases(file, process), histories.of(ChaosNode.SNOWFLAKE, process));
+            }
+            leases.add(history.trace("worker id " + workerId));
+        }
+        follow("TraceWorkerIdLease", leases, LeaseProjection.constants(leases));
+    }
+
+    private void follow(String module, List<ProtocolTrace> traces, String constants) throws IOException {
+        traces.removeIf(trace -> trace.events().isEmpty());
         traces.forEach(trace ->
                 logger.info("{}: {} events", trace.name(), trace.events().size()));
-        Path directory = Files.createDirectory(root.resolve("traces"));
-        assertThat(new TraceCheck(directory, "TraceSegments").refused(traces, SegmentProjection.constants(traces)))
+        Path directory = Files.createDirectory(root.resolve(module));
+        assertThat(new TraceCheck(directory, module).refused(traces, constants))
                 .as("seed %d", SEED)
                 .isEmpty();
+    }
+
+    private List<Path> events(Predicate<Member> which) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Member node : nodes) {
+            if (which.test(node)) {
+                found.addAll(events(node));
+            }
+        }
+        return found;
     }
 
     private static List<Path> events(Member node) throws IOException {

@@ -52,6 +52,11 @@ record Histories(Map<String, Map<String, List<CallRecord>>> calls) {
         return tag.equals(ChaosNode.SNOWFLAKE) ? tag : tag + "@" + database;
     }
 
+    /** The calls of a process at a place. */
+    List<CallRecord> of(String place, String process) {
+        return calls.getOrDefault(place, Map.of()).getOrDefault(process, List.of());
+    }
+
     long size() {
         return calls.values().stream()
                 .flatMap(processes -> processes.values().stream())

@@ -3,7 +3,6 @@ package io.leafid.cluster;
 import io.leafid.specification.LeaseEvent;
 import io.leafid.specification.LeaseProjection;
 import io.leafid.specification.ProtocolTrace;
-import io.leafid.specification.TraceCheck;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,10 +24,6 @@ public final class LeaseTraces {
             Fault.CLONED_DISK));
 
     private LeaseTraces() {}
-
-    static Scope scope() {
-        return Scope.of(MODES, FAULTS);
-    }
 
     /** The traces of one schedule. */
     public static List<ProtocolTrace> of(long seed) {
@@ -54,18 +49,5 @@ public final class LeaseTraces {
                     .trace("seed %d, worker id %d, %s".formatted(plan.seed(), workerId, plan.mode())));
         }
         return traces;
-    }
-
-    /** What traces bound. */
-    public static String constants(List<ProtocolTrace> traces) {
-        String places = TraceCheck.numbers(traces, event -> event.fact("place"));
-        return """
-                MaxTime = %s
-                    Runs = %s
-                    Places = %s
-                    Sources = %s
-                    MaxLate = 1000
-                    Alones = {TRUE, FALSE}
-                    Faults = {}""".formatted(TraceCheck.POINTS, TraceCheck.numbers(traces, event -> event.fact("run")), places, places);
     }
 }

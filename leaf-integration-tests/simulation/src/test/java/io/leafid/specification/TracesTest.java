@@ -26,7 +26,7 @@ class TracesTest {
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.specification.first-trace", 0);
 
-    private static final Check LEASES = new Check("TraceWorkerIdLease", LeaseTraces::constants);
+    private static final Check LEASES = new Check("TraceWorkerIdLease", LeaseProjection::constants);
 
     private static final Check SEGMENTS = new Check("TraceSegments", SegmentProjection::constants);
 

@@ -1,5 +1,6 @@
 package io.leafid.specification;
 
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.WorkerIdLease;
@@ -22,6 +23,8 @@ public record LeaseEvent(
         SET,
         /** A process asks for a worker id, with a token of its own. */
         ACQUIRES,
+        /** The same with the mark of its last run, at a place if that is known to have ended. */
+        BRINGS,
         HELD,
         FAILED,
         /** A process asks for a higher ceiling. */
@@ -29,6 +32,8 @@ public record LeaseEvent(
         ANSWERED,
         LOST,
         UNANSWERED,
+        /** A registry is asked to release a worker id, which was used up to a time. */
+        RELEASED,
         /** A process has read the mark of the last run. */
         FOUND,
         MARKED,
@@ -47,6 +52,14 @@ public record LeaseEvent(
 
     public static LeaseEvent acquires(String process, String place, String token) {
         return new LeaseEvent(Kind.ACQUIRES, process, place, -1, token, 0, 0);
+    }
+
+    public static LeaseEvent brings(String process, String place, FoundMark found) {
+        return of(Kind.BRINGS, process, found.isOfEndedRun() ? place : "", found.mark());
+    }
+
+    public static LeaseEvent released(String process, WorkerIdLease lease, long usedUpToMillis) {
+        return new LeaseEvent(Kind.RELEASED, process, "", lease.workerId(), lease.token(), usedUpToMillis, 0);
     }
 
     public static LeaseEvent held(String process, WorkerIdLease lease) {

@@ -39,6 +39,20 @@ public final class LeaseProjection {
         this.source = source;
     }
 
+/** The values of the constants of the specification for some traces, as in a configuration. */
+    public static String constants(List<ProtocolTrace> traces) {
+        String places = TraceCheck.numbers(traces, event -> event.fact("place"));
+        return """
+                MaxTime = %s
+                    Runs = %s
+                    Places = %s
+                    Sources = %s
+                    MaxLate = 1000
+                    Alones = {TRUE, FALSE}
+                    Faults = {}""".formatted(TraceCheck.POINTS, TraceCheck.numbers(traces, event -> event.fact("run")), places, places);
+    }
+
+    /** The trace; empty if nobody has held the worker id. */
     public ProtocolTrace trace(String name) {
         for (LeaseEvent event : source) {
             if (event.kind() == LeaseEvent.Kind.HELD && event.workerId() == workerId) {
@@ -71,6 +85,7 @@ public final class LeaseProjection {
             case USED -> used(event);
             case ENDED -> ended(event.process());
             case COPIED -> copied(event);
+            case BRINGS, RELEASED -> {} // what the disk and the registry say is written down here
         }
     }
 

@@ -29,6 +29,7 @@ public final class TracedHolder extends ForwardingHolder {
 
     @Override
     public WorkerIdLease acquire(LeaseRequest request) {
+        request.ownMark().ifPresent(found -> trace.accept(LeaseEvent.brings(process, place, found)));
         trace.accept(LeaseEvent.acquires(process, place, request.token()));
         try {
             WorkerIdLease lease = super.acquire(request);
@@ -54,5 +55,11 @@ public final class TracedHolder extends ForwardingHolder {
             trace.accept(LeaseEvent.unanswered(process, lease.workerId()));
             throw ex;
         }
+    }
+
+    @Override
+    public void release(WorkerIdLease lease, long usedUpToMillis) {
+        trace.accept(LeaseEvent.released(process, lease, usedUpToMillis));
+        super.release(lease, usedUpToMillis);
     }
 }
