@@ -3,7 +3,7 @@ package io.leafid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why no id could be issued. The family is closed, so that a caller can tell the cases apart without codes.
+ * The reason why no id could be issued. The family is closed, so that a caller can tell the cases apart without codes.
  *
  * <p>The message says what happened, with which values, and what the reader can do.
  */

@@ -71,6 +71,26 @@ class PagesTest {
         assertThat(lines).isLessThanOrEqualTo(MOST_LINES);
     }
 
+    static Stream<Path> guides() throws IOException {
+        return pagesOf(DOCS.resolve("run/migration")).stream();
+    }
+
+    /** A step that does nothing but look has nothing to be taken back. */
+    @ParameterizedTest
+    @MethodSource("guides")
+    void guideHasStepsToDoToCheckAndToTakeBack(Path guide) throws IOException {
+        String page = Files.readString(guide);
+        List<String> steps = Stream.of(page.split("\n### \\d+\\. ", -1)).skip(1).toList();
+
+        assertThat(steps)
+                .isNotEmpty()
+                .allSatisfy(step ->
+                        assertThat(step.split("\n## ", -1)[0]).contains("\n**Do**", "\n**Check**", "\n**Go on if**"));
+        assertThat(page).contains("\n**Way back**", "\n## What can go wrong");
+        assertThat(Files.readString(DOCS.resolve("run/migration.md")))
+                .contains("(migration/" + guide.getFileName() + ")");
+    }
+
     @Test
     void indexLeadsToEach() throws IOException {
         String index = Files.readString(DOCS.resolve("README.md"));

@@ -56,10 +56,13 @@ class WordsTest {
     private static final Pattern COMMENT_OR_TEXT =
             Pattern.compile("(?s)/[*].*?[*]/|\"\"\".*?\"\"\"|//[^\n]*|\"(?:\\\\.|[^\"\\\\\n])*\"");
 
+    private static final Path TEXTS_OF_PROBLEMS = ROOT.resolve(
+            "leaf-spring-boot-autoconfigure/src/main/resources/io/leafid/autoconfigure/properties/rules/problems.properties");
+
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             return Stream.concat(
-                    Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")),
+                    Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md"), TEXTS_OF_PROBLEMS),
                     docs.filter(file -> file.toString().matches(".*[.](md|yml)")).toList().stream());
         }
     }

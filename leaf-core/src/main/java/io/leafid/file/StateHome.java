@@ -5,12 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +26,7 @@ import org.slf4j.LoggerFactory;
  * @param properties the system's properties
  * @param disks what kinds of file system there are
  */
-public record StateHome(
-        Function<String, @Nullable String> environment, Function<String, @Nullable String> properties, Disks disks) {
+public record StateHome(Map<String, String> environment, Map<String, String> properties, Disks disks) {
 
     private static final Logger logger = LoggerFactory.getLogger(StateHome.class);
 
@@ -63,9 +63,16 @@ public record StateHome(
 
     /** That of this process. */
     public static StateHome ofThisProcess() {
+        Map<String, String> properties = new HashMap<>();
+        for (String name : List.of("os.name", "user.home", "java.io.tmpdir", TEMPORARY)) {
+            String value = System.getProperty(name);
+            if (value != null) {
+                properties.put(name, value);
+            }
+        }
         return new StateHome(
-                System::getenv,
-                System::getProperty,
+                System.getenv(),
+                properties,
                 existing -> Files.getFileStore(existing).type());
     }
 
@@ -93,10 +100,10 @@ public record StateHome(
         List<Path> found = new ArrayList<>();
         if (!isWindows()) {
             // One directory, or several with colons between them; systemd keeps it whatever else it takes away.
-            addLeaf(path(environment.apply("STATE_DIRECTORY"), ":"), found);
+            addLeaf(path(environment.get("STATE_DIRECTORY"), ":"), found);
         }
         if (!isMac()) {
-            String convention = environment.apply(isWindows() ? "LOCALAPPDATA" : "XDG_STATE_HOME");
+            String convention = environment.get(isWindows() ? "LOCALAPPDATA" : "XDG_STATE_HOME");
             addLeaf(ofThisMachine(path(convention, null)), found);
         }
         addLeaf(ofThisMachine(home()), found);
@@ -114,9 +121,9 @@ public record StateHome(
      * the same home the first, all of them the last.
      */
     public List<Path> ofTheMachine() {
-        Path temporary = Objects.requireNonNullElse(path(properties.apply(TEMPORARY), null), Path.of("/tmp"));
+        Path temporary = Objects.requireNonNullElse(path(properties.get(TEMPORARY), null), Path.of("/tmp"));
         if (isWindows() || !Files.isDirectory(temporary)) {
-            temporary = Path.of(Objects.requireNonNullElse(properties.apply("java.io.tmpdir"), "."));
+            temporary = Path.of(Objects.requireNonNullElse(properties.get("java.io.tmpdir"), "."));
         }
         List<Path> found = new ArrayList<>();
         addLeaf(ofThisMachine(home()), found);
@@ -126,7 +133,7 @@ public record StateHome(
 
     /** The place for state in the user's home, by the convention of the system. */
     private @Nullable Path home() {
-        String name = properties.apply("user.home");
+        String name = properties.get("user.home");
         Path home = (name == null || NO_HOME.contains(name)) ? null : path(name, null);
         if (home == null || !Files.isDirectory(home)) {
             return null;
@@ -189,6 +196,6 @@ public record StateHome(
     }
 
     private String system() {
-        return Objects.requireNonNullElse(properties.apply("os.name"), "").toLowerCase(Locale.ROOT);
+        return Objects.requireNonNullElse(properties.get("os.name"), "").toLowerCase(Locale.ROOT);
     }
 }

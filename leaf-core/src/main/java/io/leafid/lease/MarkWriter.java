@@ -75,7 +75,7 @@ final class MarkWriter implements Runnable {
         return mark != null && failure == null;
     }
 
-    /** Why the mark could not be written the last time; {@code null} if it could. */
+    /** The failure of the last attempt to write the mark; {@code null} if it could. */
     @Nullable String failure() {
         return failure;
     }

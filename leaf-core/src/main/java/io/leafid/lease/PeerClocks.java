@@ -16,7 +16,7 @@ public record PeerClocks(int peers, Duration offset) {
     public static final PeerClocks NONE = new PeerClocks(0, Duration.ZERO);
 
     /** Compares; the median, because one bad clock must not move it. */
-    static PeerClocks of(List<ClockReading> readings) {
+    public static PeerClocks of(List<ClockReading> readings) {
         List<Duration> others = readings.stream()
                 .filter(reading -> !reading.self())
                 .map(ClockReading::offset)
@@ -31,7 +31,7 @@ public record PeerClocks(int peers, Duration offset) {
     }
 
     /** Returns whether the difference is larger than allowed; a threshold of zero allows any. */
-    boolean exceeds(Duration threshold) {
+    public boolean exceeds(Duration threshold) {
         return !threshold.isZero() && offset.abs().compareTo(threshold) > 0;
     }
 

@@ -127,7 +127,7 @@ final class RegistryHealth {
         return lastConfirmed;
     }
 
-    /** Why the last call failed or was refused; {@code null} if it was not. */
+    /** The reason why the last call failed or was refused; {@code null} if it was not. */
     @Nullable String reason() {
         return availability.status().reason();
     }

@@ -43,7 +43,7 @@ final class PublicIdText {
         characters[LAST] = ALPHABET[(int) (low & 3) << 4];
     }
 
-    /** Why a text is not that of a block, or {@code null} if it is. */
+    /** The problem of a text that is not that of a block, or {@code null} if it is. */
     static @Nullable String problemOf(@Nullable String text) {
         if (text == null || text.length() != PublicIds.LENGTH) {
             return "it has %d characters instead of %d".formatted((text == null) ? 0 : text.length(), PublicIds.LENGTH);

@@ -38,13 +38,13 @@ final class PeriodRows {
         this.isOwn = isOwn;
     }
 
-    /** How the texts of a row's tag are made, if it is the row of a period. */
+    /** The form of the texts of a row's tag, if it is the row of a period. */
     private @Nullable TextSettings textOf(String row) {
         String owner = settings.ownerOf(row);
         return owner.equals(row) ? null : settings.textOf(owner);
     }
 
-    /** Whether it is the row of a period that is over, which is followed no longer. */
+    /** Returns whether it is the row of a period that is over, which is followed no longer. */
     boolean isOver(String row, Instant now) {
         TextSettings text = textOf(row);
         return text != null && text.isOver(settings.ownerOf(row), row, now);
@@ -63,7 +63,7 @@ final class PeriodRows {
         return rows;
     }
 
-    /** Why a row that was found must not be used; {@code null} if it may be. Looks at the rows that are there now. */
+    /** The reason why a row that was found must not be used; {@code null} if it may be. Looks at the rows that are there now. */
     @Nullable String problemOf(TagRow row) {
         TextSettings text = textOf(row.tag());
         if (!row.isValid() || text == null || text.retention() == null) {

@@ -27,8 +27,10 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -50,6 +52,7 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
     private final StoreEngine usual;
     private final StoreEngines engines;
     private final SegmentSettings settings;
+    private final Map<String, Long> granted = new ConcurrentHashMap<>();
 
     /**
      * Makes a generator with its own threads.
@@ -200,7 +203,7 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
 
     /** The ranges of its tags that other processes take. */
     public SegmentRanges ranges() {
-        return new SegmentRanges(this::registryOf);
+        return new SegmentRanges(this::registryOf, granted);
     }
 
     @Override

@@ -2,15 +2,19 @@ package io.leafid.segment;
 
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.store.AllocatedSegment;
+import java.util.Map;
 import java.util.function.Function;
 
 /** The ranges of a generator's tags that other processes take, which hand the ids out themselves. Thread-safe. */
 public final class SegmentRanges {
 
     private final Function<String, TagRegistry> registries;
+    private final Map<String, Long> granted;
 
-    SegmentRanges(Function<String, TagRegistry> registries) {
+    /** Those of one generator, which keeps how many ids were granted by tag. */
+    SegmentRanges(Function<String, TagRegistry> registries, Map<String, Long> granted) {
         this.registries = registries;
+        this.granted = granted;
     }
 
     /**
@@ -26,7 +30,9 @@ public final class SegmentRanges {
         if (amount < 1) {
             throw new IllegalArgumentException("amount must be at least 1, but is " + amount);
         }
-        return registries.apply(tag).grant(tag, amount);
+        AllocatedSegment range = registries.apply(tag).grant(tag, amount);
+        granted.merge(tag, amount, Long::sum);
+        return range;
     }
 
     /**
@@ -37,6 +43,11 @@ public final class SegmentRanges {
      */
     public boolean giveBack(String tag, long first, long end) {
         return registries.apply(tag).giveBack(tag, first, end);
+    }
+
+    /** The number of ids of a tag that other processes have taken since the start, also if they gave some back. */
+    public long granted(String tag) {
+        return granted.getOrDefault(tag, 0L);
     }
 
     /** Up to where the ranges of a tag were allocated here, as far as is known; 0 if that is not. */

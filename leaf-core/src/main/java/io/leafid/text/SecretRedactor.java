@@ -77,11 +77,6 @@ public final class SecretRedactor {
         return PATH.matcher(UUID.matcher(redact(text)).replaceAll(HIDDEN)).replaceAll("…/");
     }
 
-    /** Which database or server a URL names: without parameters, user and password. */
-    public static String redactUrl(String url) {
-        return JdbcUrls.withoutParameters(withoutUserInfo(url)).replace(HIDDEN + "@", "");
-    }
-
     /** The value of a setting as it may be shown beside its name. */
     public static String redactValue(String name, String value) {
         if (SECRET_NAME.matcher(name).find()) {
@@ -91,7 +86,7 @@ public final class SecretRedactor {
         return redact(isUnusualUrl ? value.replaceFirst(".*@", HIDDEN + "@") : value);
     }
 
-    private static String withoutUserInfo(String text) {
+    static String withoutUserInfo(String text) {
         String hidden = WORD.matcher(text).replaceAll(SecretRedactor::hideUserInfo);
         hidden = NAME_AND_PASSWORD.matcher(hidden).replaceAll("$1" + HIDDEN + "@");
         return PASSWORD_AND_HOST.matcher(hidden).replaceAll(HIDDEN + "@");

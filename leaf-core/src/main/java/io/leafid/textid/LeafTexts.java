@@ -14,7 +14,7 @@ public final class LeafTexts {
         this.texts = Map.copyOf(byTag);
     }
 
-    /** Whether texts of a tag have a pattern. */
+    /** Returns whether texts of a tag have a pattern. */
     public boolean knows(String tag) {
         return texts.containsKey(Tags.requireLegal(tag));
     }

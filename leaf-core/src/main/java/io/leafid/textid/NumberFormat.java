@@ -1,7 +1,10 @@
 package io.leafid.textid;
 
-import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The digits of an id in a text. Immutable.
@@ -25,14 +28,20 @@ record NumberFormat(String alphabet, int width) implements TextPart {
 
     private static final String[] ZEROS = new String[MOST_DIGITS];
 
+    private static final Map<String, List<String>> PAIRS = new ConcurrentHashMap<>();
+
     static {
         for (int i = 0; i < ZEROS.length; i++) {
             ZEROS[i] = "0".repeat(i);
         }
     }
 
+    int base() {
+        return alphabet.length();
+    }
+
     boolean isDecimal() {
-        return alphabet.length() == DECIMAL.length();
+        return base() == DECIMAL.length();
     }
 
     /** The largest id that fits. */
@@ -59,19 +68,15 @@ record NumberFormat(String alphabet, int width) implements TextPart {
         return ZEROS[zeros];
     }
 
-    /** The digits without zeros before them. */
-    String digits(long id) {
-        if (isDecimal()) {
-            return Long.toString(id);
-        }
-        byte[] digits = new byte[MOST_DIGITS];
-        int begin = digits.length;
-        long rest = id;
-        do {
-            digits[--begin] = (byte) alphabet.charAt((int) (rest % alphabet.length()));
-            rest /= alphabet.length();
-        } while (rest > 0);
-        return new String(digits, begin, digits.length - begin, StandardCharsets.ISO_8859_1);
+    /** All pairs of digits by their value, then all single ones; empty for decimal ids, which Java writes. */
+    List<String> pairs() {
+        return isDecimal() ? List.of() : PAIRS.computeIfAbsent(alphabet, NumberFormat::pairsOf);
+    }
+
+    private static List<String> pairsOf(String digits) {
+        String[] single = digits.split("");
+        return Stream.concat(Stream.of(single).flatMap(a -> Stream.of(single).map(a::concat)), Stream.of(single))
+                .toList();
     }
 
     /**

@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a text says. Immutable.
+ * The content of a text. Immutable.
  *
  * @param date the date in it, the first day of what it names if that is a month or a year; {@code null} if it has none
  * @param id the id in it, which with a period is that of the period

@@ -3,10 +3,9 @@ package io.leafid.textid;
 import io.leafid.IdGenerator;
 import io.leafid.Tags;
 import io.leafid.time.TimeSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The texts of the tags of an engine, made of the ids that it hands out. Thread-safe. */
 public abstract class TextIdGenerator implements IdGenerator {
@@ -23,12 +22,14 @@ public abstract class TextIdGenerator implements IdGenerator {
     /** Says of which tags texts are made, and how; of all others the digits of an id are the text. */
     public final void texts(Map<String, TextSettings> byTag) {
         settings = Map.copyOf(byTag);
-        texts = settings.entrySet().stream()
-                .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey, text -> new TextIds(text.getKey(), text.getValue(), this, time)));
+        Map<String, TextIds> made = new HashMap<>();
+        for (Map.Entry<String, TextSettings> text : settings.entrySet()) {
+            made.put(text.getKey(), new TextIds(text.getKey(), text.getValue(), this, time));
+        }
+        texts = Map.copyOf(made);
     }
 
-    /** How the texts of the tags are made that have some. */
+    /** The forms of the texts of the tags that have some. */
     public final Map<String, TextSettings> texts() {
         return settings;
     }
@@ -41,17 +42,13 @@ public abstract class TextIdGenerator implements IdGenerator {
 
     @Override
     public final String nextText(String tag) {
-        TextIds own = of(tag);
+        TextIds own = texts.get(Tags.requireLegal(tag));
         return (own == null) ? IdGenerator.super.nextText(tag) : own.next();
     }
 
     @Override
     public final List<String> nextTexts(String tag, int count) {
-        TextIds own = of(tag);
+        TextIds own = texts.get(Tags.requireLegal(tag));
         return (own == null) ? IdGenerator.super.nextTexts(tag, count) : own.next(Tags.requireBatch(count));
-    }
-
-    private @Nullable TextIds of(String tag) {
-        return texts.get(Tags.requireLegal(tag));
     }
 }

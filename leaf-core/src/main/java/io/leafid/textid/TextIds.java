@@ -106,7 +106,7 @@ final class TextIds {
     }
 
     /**
-     * What holds for a minute.
+     * The row and the form that hold for a minute.
      *
      * @param beginMillis when it begins
      * @param row the row of its period

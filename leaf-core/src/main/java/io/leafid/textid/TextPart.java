@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** One part of a pattern. */
 sealed interface TextPart permits TextPart.Literal, DateField, NumberFormat, CheckDigits {
 
-    /** What it looks like in a text, as a regular expression. */
+    /** The regular expression of its places in texts. */
     String syntax();
 
     /**

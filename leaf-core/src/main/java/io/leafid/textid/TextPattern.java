@@ -49,7 +49,7 @@ public final class TextPattern {
         return number.capacity();
     }
 
-    /** Whether its date tells periods apart. */
+    /** Returns whether its date tells periods apart. */
     boolean shows(TextPeriod period) {
         return period.units().stream().allMatch(this::shows);
     }
@@ -73,7 +73,14 @@ public final class TextPattern {
         String between = (first == last) ? "" : fixed(first + 1, last, date);
         int stateBefore = (check == null) ? 0 : check.begin(head, isCheckFirst ? between : "");
         return new TextForm(
-                number, check, isCheckFirst, head, between, fixed(last + 1, parts.size(), date), stateBefore);
+                number,
+                number.pairs(),
+                check,
+                isCheckFirst,
+                head,
+                between,
+                fixed(last + 1, parts.size(), date),
+                stateBefore);
     }
 
     private int indexOf(Predicate<TextPart> wanted) {

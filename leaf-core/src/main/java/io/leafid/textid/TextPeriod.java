@@ -41,7 +41,7 @@ public enum TextPeriod {
         return row.toString();
     }
 
-    /** Whether a text is what the row of a period has behind the tag and the slash. */
+    /** Returns whether a text is what the row of a period has behind the tag and the slash. */
     boolean isSuffix(String text) {
         return this != NONE && text.length() == digits && begin(text) != null;
     }

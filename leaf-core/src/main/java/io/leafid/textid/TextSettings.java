@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the texts of a tag are made. Immutable.
+ * The form of the texts of a tag. Immutable.
  *
  * @param pattern what they look like
  * @param period when their counter begins anew
@@ -29,10 +29,10 @@ public record TextSettings(
     /** The shortest retention: no clock is behind by so much and unnoticed. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(31);
 
-    /** How long before a period its row is made, and how long it may still be made after its end. */
+    /** The time before a period at which its row is made, and after its end up to which it may still be made. */
     public static final Duration AHEAD = Duration.ofHours(6);
 
-    /** How long after a period its row is followed, for clocks that are behind. */
+    /** The time after a period in which its row is followed, for clocks that are behind. */
     private static final Duration FOLLOWED = Duration.ofDays(1);
 
     /** Checks that texts of different periods differ. */
@@ -65,7 +65,7 @@ public record TextSettings(
         return period.row(tag, dateAt(instant));
     }
 
-    /** Whether a name is what the row of a period has behind the tag and the slash. */
+    /** Returns whether a name is what the row of a period has behind the tag and the slash. */
     public boolean isSuffix(String name) {
         return period.isSuffix(name);
     }
@@ -77,12 +77,12 @@ public record TextSettings(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether the row of a period is of so long ago that no text is made of it any more; names of rows sort by time. */
+    /** Returns whether the row of a period is of so long ago that no text is made of it any more; names of rows sort by time. */
     public boolean isOver(String tag, String row, Instant now) {
         return row.compareTo(rowAt(tag, now.minus(FOLLOWED))) < 0;
     }
 
-    /** Whether the row of a period is older than the latest row by more than the retention. */
+    /** Returns whether the row of a period is older than the latest row by more than the retention. */
     public boolean isObsolete(String tag, String row, String latest) {
         if (retention == null) {
             return false;

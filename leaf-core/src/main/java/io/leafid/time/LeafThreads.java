@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,7 +93,7 @@ public final class LeafThreads {
     public static Scheduler scheduler(String name) {
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, daemons(name));
         executor.setRemoveOnCancelPolicy(true);
-        executor.setRejectedExecutionHandler((task, closed) -> logger.debug("{} is closed, task dropped", name));
+        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
         return new ThreadScheduler(executor);
     }
 
@@ -109,40 +110,58 @@ public final class LeafThreads {
 
         @Override
         public Task after(Duration delay, Runnable action) {
-            return task(executor.schedule(guarded(action), delay.toNanos(), TimeUnit.NANOSECONDS));
+            Planned task = new Planned(action);
+            task.handle = executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+            return task;
         }
 
         @Override
         public Task every(Duration pause, Runnable action) {
             long nanos = pause.toNanos();
-            return task(executor.scheduleWithFixedDelay(guarded(action), nanos, nanos, TimeUnit.NANOSECONDS));
-        }
-
-        private static Task task(Future<?> planned) {
-            return () -> planned.cancel(false);
+            Planned task = new Planned(action);
+            task.handle = executor.scheduleWithFixedDelay(task, nanos, nanos, TimeUnit.NANOSECONDS);
+            return task;
         }
 
         @Override
         public void close() {
             executor.shutdownNow();
         }
+    }
 
-        /** A periodic task that lets anything out, even what the log throws for want of memory, would never run again. */
-        private static Runnable guarded(Runnable action) {
-            return () -> {
-                try {
-                    runLogged(action);
-                } catch (OutOfMemoryError ex) {
-                    // there is no memory to say so
-                }
-            };
+    /** A task of the scheduler. */
+    private static final class Planned implements Runnable, Scheduler.Task {
+
+        private final Runnable action;
+        private volatile @Nullable Future<?> handle;
+
+        Planned(Runnable action) {
+            this.action = action;
         }
 
-        private static void runLogged(Runnable action) {
+        /** A periodic task that lets anything out, even what the log throws for want of memory, would never run again. */
+        @Override
+        public void run() {
+            try {
+                runLogged();
+            } catch (OutOfMemoryError ex) {
+                // there is no memory to say so
+            }
+        }
+
+        private void runLogged() {
             try {
                 action.run();
             } catch (RuntimeException | Error ex) {
                 logger.error("scheduled task failed", ex);
+            }
+        }
+
+        @Override
+        public void cancel() {
+            Future<?> known = handle;
+            if (known != null) {
+                known.cancel(false);
             }
         }
     }

@@ -71,7 +71,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return new LeaseRequest(run, ids, period, clocks);
     }
 
-    /** Who asks. */
+    /** The identity of the instance that asks. */
     public NodeIdentity identity() {
         return run.identity();
     }

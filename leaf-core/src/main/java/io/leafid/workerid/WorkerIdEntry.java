@@ -40,6 +40,11 @@ public record WorkerIdEntry(
         return new WorkerIdEntry(workerId, owner, ceiling, lastReported, live, self, other);
     }
 
+    /** The same entry, whose owner was looked at and did not report. */
+    public WorkerIdEntry silent() {
+        return new WorkerIdEntry(workerId, owner, ceiling, lastReported, false, self, writer);
+    }
+
     /** The kinds of nodes that use worker ids of one namespace. */
     public enum Writer {
         /** A node of this Leaf, which holds a lease. */

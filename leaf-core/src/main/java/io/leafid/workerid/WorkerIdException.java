@@ -60,7 +60,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             this.holders = List.copyOf(holders);
         }
 
-        /** Who holds the worker ids of the range. */
+        /** The holders of the worker ids of the range. */
         public List<WorkerIdEntry> holders() {
             return holders;
         }

@@ -21,7 +21,7 @@ class StateHomeTest {
 
     private static StateHome linux(Map<String, String> environment, Object home) {
         Map<String, String> properties = Map.of("os.name", "Linux", "user.home", home.toString());
-        return new StateHome(environment::get, properties::get, LOCAL);
+        return new StateHome(environment, properties, LOCAL);
     }
 
     @Test
@@ -53,12 +53,11 @@ class StateHomeTest {
         Map<String, String> mac = Map.of("os.name", "Mac OS X", "user.home", root.toString());
         Map<String, String> windows = Map.of("os.name", "Windows 11", "user.home", root.toString());
 
-        assertThat(new StateHome(name -> null, mac::get, LOCAL).find())
+        assertThat(new StateHome(Map.of(), mac, LOCAL).find())
                 .contains(root.resolve("Library/Application Support/leaf"));
-        assertThat(new StateHome(Map.of("LOCALAPPDATA", root + "/Local")::get, windows::get, LOCAL).find())
+        assertThat(new StateHome(Map.of("LOCALAPPDATA", root + "/Local"), windows, LOCAL).find())
                 .contains(root.resolve("Local/leaf"));
-        assertThat(new StateHome(name -> null, windows::get, LOCAL).find())
-                .contains(root.resolve("AppData/Local/leaf"));
+        assertThat(new StateHome(Map.of(), windows, LOCAL).find()).contains(root.resolve("AppData/Local/leaf"));
     }
 
     @Test
@@ -93,7 +92,7 @@ class StateHomeTest {
     void testsMayNameAnotherLastPlace() {
         Map<String, String> properties = Map.of("os.name", "Linux", StateHome.TEMPORARY, root.toString());
 
-        assertThat(new StateHome(name -> null, properties::get, LOCAL).ofTheMachine())
+        assertThat(new StateHome(Map.of(), properties, LOCAL).ofTheMachine())
                 .singleElement()
                 .satisfies(last -> assertThat(last).hasParentRaw(root));
     }
@@ -107,10 +106,8 @@ class StateHomeTest {
         Map<String, String> properties = Map.of("os.name", "Linux", "user.home", home.toString());
 
         StateHome.Disks shared = existing -> existing.startsWith(home) ? "NFS4" : "ext4";
-        assertThat(new StateHome(environment::get, properties::get, shared).candidates())
-                .containsExactly(xdg.resolve("leaf"));
-        assertThat(new StateHome(name -> null, properties::get, shared).ofTheMachine())
-                .hasSize(1);
+        assertThat(new StateHome(environment, properties, shared).candidates()).containsExactly(xdg.resolve("leaf"));
+        assertThat(new StateHome(Map.of(), properties, shared).ofTheMachine()).hasSize(1);
 
         StateHome.Disks unknown = existing -> {
             if (existing.startsWith(home)) {
@@ -119,7 +116,7 @@ class StateHomeTest {
             assertThat(existing).as("the nearest that exists").isEqualTo(root);
             throw new IOException("not mounted any more");
         };
-        assertThat(new StateHome(environment::get, properties::get, unknown).candidates())
+        assertThat(new StateHome(environment, properties, unknown).candidates())
                 .containsExactly(home.resolve(".local/state/leaf"));
     }
 

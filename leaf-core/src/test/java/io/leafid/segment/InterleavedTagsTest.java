@@ -9,8 +9,14 @@ import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.interleaved.LiftingStore;
 import io.leafid.segment.interleaved.SlottedDatabase;
 import io.leafid.test.time.ManualTime;
+import io.leafid.textid.TextPattern;
+import io.leafid.textid.TextPeriod;
+import io.leafid.textid.TextSettings;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tags that get their rows on first use, while one of several databases is away for good. */
@@ -39,6 +45,24 @@ class InterleavedTagsTest {
         try (ManualGenerator leaf = startedWithoutA().with(settings -> settings.autoCreate(5, 100))) {
             assertThat(leaf.start().nextId("item")).isEqualTo(101);
         }
+    }
+
+    /** A period begins at the number of slots, and no text comes twice though one of the databases is lost. */
+    @Test
+    void periodOfTextsGoesOnInTheDatabasesThatAnswer() {
+        TextSettings daily =
+                new TextSettings(TextPattern.of("{date:yyyyMMdd}-{id}"), TextPeriod.DAY, ZoneOffset.UTC, 2);
+        Set<String> texts = new HashSet<>();
+        for (int run = 0; run < 3; run++) {
+            try (ManualGenerator leaf = run().with(settings -> settings.text("invoice", daily))) {
+                texts.addAll(leaf.start().generator().nextTexts("invoice", 10));
+                texts.add(leaf.generator().nextText("invoice"));
+            }
+            if (run == 1) {
+                a.memory.goDown();
+            }
+        }
+        assertThat(texts).hasSize(33).contains("20251101-4").doesNotContain("20251101-1");
     }
 
     @Test

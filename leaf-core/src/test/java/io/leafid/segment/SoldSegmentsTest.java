@@ -9,8 +9,10 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.TagDisabledException;
 import io.leafid.TagLimit;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,7 +44,14 @@ class SoldSegmentsTest {
         return buyer;
     });
     private final SegmentIdGenerator ids = new SegmentIdGenerator(
-            store, new SettingsBuilder().waitTimeout(LONG).loadTimeout(LONG).build(), List.of(), null, event -> {});
+            store,
+            new SettingsBuilder().waitTimeout(LONG).loadTimeout(LONG).build(),
+            List.of(),
+            null,
+            event -> {},
+            TimeSource.system(),
+            SegmentThreads.create(),
+            () -> 0.5); // so that the next segment is due at the same id in each run
 
     @BeforeEach
     void start() {
@@ -83,6 +92,10 @@ class SoldSegmentsTest {
         assertThat(ids.ranges().allocate("order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
         assertThat(store.allocations()).isEqualTo(2);
         assertThat(ids.totals(tag -> true).issued()).as("handed out here").isZero();
+        assertThat(ids.ranges().granted("order")).as("handed out by others").isEqualTo(12);
+        assertThat(ids.status("order").orElseThrow().steps().current())
+                .as("the configured step, as long as there is no segment")
+                .isEqualTo(10);
     }
 
     @Test

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.LocalDate;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +30,9 @@ class TextPatternTest {
         "{id:base32:07}, 1023, 00000ZZ",
         "{id:base62}, 3843, zz",
         "{id:base62}, 9223372036854775807, AzL8n0Y58m7",
+        "{id:base62:011}, 61, 0000000000z",
+        "{id:base32:013}, 9223372036854775807, 7ZZZZZZZZZZZZ",
+        "{check:mod37-36}-{id:base36:04}x, 1234002, C-QG5Ux",
         "{id:03}{date:MM}x, 7, 00711x",
         "794{id:base36}{check}, 0, 794043",
         "A1-2425G-ABC{id:07}-{check:mod37-36}, 1234002, A1-2425G-ABC1234002-M",
@@ -37,6 +44,23 @@ class TextPatternTest {
 
         assertThat(made.on(DATE).text(id)).isEqualTo(text);
         assertThat(made.parse(text).id()).isEqualTo(id);
+    }
+
+    @Test
+    void idInAnotherBaseIsWrittenAsJavaWritesIt() {
+        LongStream ids = LongStream.concat(LongStream.range(0, 4_000), new Random(417).longs(4_000, 0, Long.MAX_VALUE));
+        TextForm[] byWidth = IntStream.range(0, 8)
+                .mapToObj(width -> TextPattern.of("{id:base36%s}".formatted(width == 0 ? "" : ":0" + width))
+                        .on(DATE))
+                .toArray(TextForm[]::new);
+        ids.forEach(each -> {
+            for (int width = 0; width < byWidth.length; width++) {
+                long id = each >> (7 * width); // of all lengths
+                String digits = Long.toString(id, 36).toUpperCase(Locale.ROOT);
+                assertThat(byWidth[width].text(id))
+                        .isEqualTo("0".repeat(Math.max(0, width - digits.length())) + digits);
+            }
+        });
     }
 
     @ParameterizedTest

@@ -7,18 +7,13 @@ import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
- * Translator of failures of one kind of database. Immutable.
+ * Translator of failures of all kinds of database. Immutable.
  *
  * <p>Not Spring's default, which may ask the database for its name, on another connection, while it is failing.
  */
 final class DialectExceptionTranslator implements SQLExceptionTranslator {
 
-    private final SqlStates states;
     private final SQLExceptionTranslator byState = new SQLExceptionSubclassTranslator();
-
-    DialectExceptionTranslator(SqlStates states) {
-        this.states = states;
-    }
 
     @Override
     public @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
@@ -27,7 +22,7 @@ final class DialectExceptionTranslator implements SQLExceptionTranslator {
 
     /** The failure itself if its driver has given it a state, or none is known. */
     private SQLException withState(SQLException failure) {
-        String state = states.reader().apply(failure);
+        String state = SqlFailures.stateOf(failure);
         return (failure.getSQLState() != null || state == null)
                 ? failure
                 : new SQLException(failure.getMessage(), state, failure.getErrorCode(), failure);

@@ -1,8 +1,6 @@
 package io.leafid.jdbc;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** H2, embedded or as a server. Stateless. */
 final class H2Facts {
@@ -29,8 +27,6 @@ final class H2Facts {
             "add ;WRITE_DELAY=0 to the JDBC URL");
 
     static final DialectFacts FACTS = new DialectFacts(
-            "h2",
-            List.of("H2"),
             new DialectSql(
                     "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000) AS BIGINT)",
                     "CURRENT_TIMESTAMP",
@@ -40,9 +36,9 @@ final class H2Facts {
             COUNTERS,
             TABLE_CHECK,
             "", // refused by the check above
-            // A candidate of another case is 42S03, no table at all 42S04.
-            new SqlStates(Set.of("42S02", "42S03", "42S04"), Set.of("42S22"), Set.of("40001"), SqlStates.STANDARD),
-            new DialectUrl(Map.of("jdbc:h2:", "com.h2database:h2"), null, "", "jdbc:h2:mem:(;.*)?"));
+            null,
+            "",
+            "jdbc:h2:mem:(;.*)?");
 
     private H2Facts() {}
 }

@@ -1,11 +1,12 @@
 package io.leafid.jdbc;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.jdbc.core.RowMapper;
 
 /**
  * Settings by which a database server loses, in a crash or a fail-over, what it has confirmed. They belong to its operator, so they
@@ -47,8 +48,11 @@ public final class LossySettings {
             return List.of();
         }
         try {
-            RowMapper<String> text = (row, number) -> row.getString("setting") + " (" + row.getString("event") + ")";
-            return transactions.execute(jdbc -> jdbc.query(question, text));
+            List<String> found = new ArrayList<>();
+            for (Map<String, Object> row : transactions.execute(jdbc -> jdbc.queryForList(question))) {
+                found.add(row.get("setting") + " (" + row.get("event") + ")");
+            }
+            return found;
         } catch (NonTransientDataAccessResourceException ex) {
             throw ex; // the line failed, and not the question
         } catch (NonTransientDataAccessException ex) {

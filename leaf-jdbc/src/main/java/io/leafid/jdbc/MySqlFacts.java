@@ -2,8 +2,6 @@ package io.leafid.jdbc;
 
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** MySQL and MariaDB. Stateless. */
 final class MySqlFacts {
@@ -91,20 +89,7 @@ final class MySqlFacts {
              ORDER BY name
             """;
 
-    /** Both are written with "connectTimeout", in milliseconds. */
-    private static final DialectUrl URL = new DialectUrl(
-            Map.of(
-                    "jdbc:mysql:",
-                    "com.mysql:mysql-connector-j",
-                    "jdbc:mariadb:",
-                    "org.mariadb.jdbc:mariadb-java-client"),
-            ChronoUnit.MILLIS,
-            "",
-            "");
-
     static final DialectFacts FACTS = new DialectFacts(
-            "mysql",
-            List.of("MySQL", "MariaDB"),
             new DialectSql(
                     "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000",
                     "CURRENT_TIMESTAMP",
@@ -114,8 +99,9 @@ final class MySqlFacts {
             COUNTERS,
             TABLE_CHECK,
             LOSSY_SETTINGS,
-            new SqlStates(Set.of("42S02"), Set.of("42S22"), Set.of("40001"), SqlStates.STANDARD),
-            URL);
+            ChronoUnit.MILLIS,
+            "",
+            "");
 
     private MySqlFacts() {}
 }

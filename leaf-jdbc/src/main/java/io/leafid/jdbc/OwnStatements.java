@@ -54,7 +54,7 @@ public final class OwnStatements {
         this.connections = new OwnConnections(dataSource, timeout);
         this.limit = new TimeLimit(timeout, time);
         this.dialect = dialect;
-        this.translator = dialect.translator();
+        this.translator = new DialectExceptionTranslator();
         this.statementSeconds = dialect.limitsByJdbc() ? limit.statementSeconds() : 0;
     }
 
@@ -181,7 +181,7 @@ public final class OwnStatements {
                 try {
                     return once(sql, reply, statement);
                 } catch (SQLException ex) {
-                    if (!dialect.hasUndone(ex) || !limit.hasTimeForStatements(begin)) {
+                    if (!SqlFailures.isUndone(ex) || !limit.hasTimeForStatements(begin)) {
                         throw translated(sql, ex);
                     }
                     logger.trace("undone by the database, tried again", ex);

@@ -56,12 +56,12 @@ public final class OwnTransactions {
         if (statementLimit.isEmpty()) {
             transactions.setTimeout(limit.statementSeconds());
         }
-        this.jdbc = templateOf(own, dialect);
+        this.jdbc = templateOf(own);
     }
 
     private static JdbcTransactionManager managerOf(DataSource own, SqlDialect dialect) {
         JdbcTransactionManager manager = dialect.isFile() ? new FileTransactions(own) : new JdbcTransactionManager(own);
-        manager.setExceptionTranslator(dialect.translator());
+        manager.setExceptionTranslator(new DialectExceptionTranslator());
         return manager;
     }
 
@@ -87,9 +87,9 @@ public final class OwnTransactions {
         }
     }
 
-    private static JdbcTemplate templateOf(DataSource own, SqlDialect dialect) {
+    private static JdbcTemplate templateOf(DataSource own) {
         JdbcTemplate template = new JdbcTemplate(own);
-        template.setExceptionTranslator(dialect.translator());
+        template.setExceptionTranslator(new DialectExceptionTranslator());
         template.setFetchSize(ROWS_PER_FETCH);
         return template;
     }

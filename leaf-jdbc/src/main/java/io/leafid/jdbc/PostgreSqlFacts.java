@@ -2,8 +2,6 @@ package io.leafid.jdbc;
 
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** PostgreSQL. Stateless. */
 final class PostgreSqlFacts {
@@ -66,8 +64,6 @@ final class PostgreSqlFacts {
             """;
 
     static final DialectFacts FACTS = new DialectFacts(
-            "postgresql",
-            List.of("PostgreSQL"),
             new DialectSql(
                     "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)",
                     "CURRENT_TIMESTAMP",
@@ -77,8 +73,9 @@ final class PostgreSqlFacts {
             COUNTERS,
             TABLE_CHECK,
             LOSSY_SETTINGS,
-            new SqlStates(Set.of("42P01"), Set.of("42703"), Set.of("40001", "40P01"), SqlStates.STANDARD),
-            new DialectUrl(Map.of("jdbc:postgresql:", "org.postgresql:postgresql"), ChronoUnit.SECONDS, "", ""));
+            ChronoUnit.SECONDS,
+            "",
+            "");
 
     private PostgreSqlFacts() {}
 }

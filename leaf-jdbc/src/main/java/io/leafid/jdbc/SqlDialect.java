@@ -1,7 +1,6 @@
 package io.leafid.jdbc;
 
 import java.sql.DatabaseMetaData;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -14,7 +13,6 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
-import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
  * Kind of database, and what differs between kinds. A new database costs one constant here and one schema file, which
@@ -23,18 +21,37 @@ import org.springframework.jdbc.support.SQLExceptionTranslator;
 public enum SqlDialect {
 
     /** MySQL and MariaDB. */
-    MYSQL,
+    MYSQL(
+            "mysql",
+            List.of("MySQL", "MariaDB"),
+            Map.of(
+                    "jdbc:mysql:", "com.mysql:mysql-connector-j",
+                    "jdbc:mariadb:", "org.mariadb.jdbc:mariadb-java-client")),
 
     /** PostgreSQL. */
-    POSTGRESQL,
+    POSTGRESQL("postgresql", List.of("PostgreSQL"), Map.of("jdbc:postgresql:", "org.postgresql:postgresql")),
 
     /** H2, embedded or as a server. */
-    H2,
+    H2("h2", List.of("H2"), Map.of("jdbc:h2:", "com.h2database:h2")),
 
     /** SQLite. */
-    SQLITE;
+    SQLITE("sqlite", List.of("SQLite"), Map.of("jdbc:sqlite:", "org.xerial:sqlite-jdbc"));
 
-    /** Everything in which this kind differs from the others. */
+    private final String id;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> productNames;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Map.of
+    private final Map<String, String> drivers;
+
+    SqlDialect(String id, List<String> productNames, Map<String, String> drivers) {
+        this.id = id;
+        this.productNames = productNames;
+        this.drivers = drivers;
+    }
+
+    /** Everything else in which this kind differs from the others; read when it is used, since an application has one kind. */
     DialectFacts facts() {
         return switch (this) {
             case MYSQL -> MySqlFacts.FACTS;
@@ -46,12 +63,12 @@ public enum SqlDialect {
 
     /** The names that drivers report for the databases of this dialect. */
     public List<String> productNames() {
-        return facts().productNames();
+        return productNames;
     }
 
     /** The class path location of the script that creates the tables; it can be run again without harm. */
     public String schemaResource() {
-        return "io/leafid/jdbc/schema-" + facts().id() + ".sql";
+        return "io/leafid/jdbc/schema-" + id + ".sql";
     }
 
     /** Parts of statements that differ between databases. */
@@ -79,21 +96,9 @@ public enum SqlDialect {
         return sql().statementLimit().isEmpty();
     }
 
-    /** Returns whether the database has undone a statement because of what others did at the same time. */
-    boolean hasUndone(SQLException failure) {
-        SqlStates states = facts().states();
-        String state = states.reader().apply(failure);
-        return state != null && states.undone().contains(state);
-    }
-
-    /** The translator of failures on this database. */
-    SQLExceptionTranslator translator() {
-        return new DialectExceptionTranslator(facts().states());
-    }
-
     /** The class of a driver that contains this database, which is a file; empty if it is, or can be, a server. */
     public String fileDriver() {
-        return facts().url().fileDriver();
+        return facts().fileDriver();
     }
 
     /** Returns whether a database of this kind is a file, which the processes of one machine may share. */
@@ -103,19 +108,19 @@ public enum SqlDialect {
 
     /** The beginnings of addresses of this database, and the artifacts of their drivers. */
     public Map<String, String> drivers() {
-        return facts().url().drivers();
+        return drivers;
     }
 
     /** Returns whether each connection to an address has a database of its own. */
     public boolean isPrivate(String url) {
-        return url.matches(facts().url().privateDatabase());
+        return url.matches(facts().privateDatabase());
     }
 
     /**
      * The settings of a driver that waits for an unreachable server only so long; empty if it is never told.
      */
     public Map<String, String> connectTimeout(Duration limit) {
-        ChronoUnit unit = facts().url().connectTimeout();
+        ChronoUnit unit = facts().connectTimeout();
         if (unit == null) {
             return Map.of();
         }
@@ -127,8 +132,10 @@ public enum SqlDialect {
     /** Recognises a database by its address; empty if it is none of the known ones. */
     public static Optional<SqlDialect> ofUrl(String url) {
         for (SqlDialect each : values()) {
-            if (each.facts().url().matches(url)) {
-                return Optional.of(each);
+            for (String beginning : each.drivers.keySet()) {
+                if (url.startsWith(beginning)) {
+                    return Optional.of(each);
+                }
             }
         }
         return Optional.empty();
@@ -157,7 +164,7 @@ public enum SqlDialect {
      */
     public static SqlDialect of(String productName) {
         for (SqlDialect each : values()) {
-            for (String known : each.productNames()) {
+            for (String known : each.productNames) {
                 if (known.equalsIgnoreCase(productName)) {
                     return each;
                 }

@@ -2,60 +2,59 @@ package io.leafid.jdbc;
 
 import java.sql.SQLException;
 import java.util.Set;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Words of a database or its driver about a failure. Stateless. */
+/** Words of a database or its driver about a failure, by SQL states, which mean the same on all kinds of database. Stateless. */
 public final class SqlFailures {
+
+    /** H2 has 42S03 where there is a table whose name differs in case, and 42S04 where there is none at all. */
+    private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S03", "42S04", "42P01");
+
+    private static final Set<String> MISSING_COLUMN = Set.of("42S22", "42703");
+
+    private static final Set<String> UNDONE = Set.of("40001", "40P01");
 
     private SqlFailures() {}
 
     /** Returns whether a database says that a table is missing. */
     public static boolean isMissingTable(Throwable failure) {
-        return anyState(failure, SqlStates::missingTable);
+        return hasState(failure, MISSING_TABLE);
     }
 
     /** Returns whether a database says that a column is missing. */
     public static boolean isMissingColumn(Throwable failure) {
-        return anyState(failure, SqlStates::missingColumn);
+        return hasState(failure, MISSING_COLUMN);
+    }
+
+    /** Returns whether a database has undone a statement because of what others did at the same time, or has not begun it. */
+    static boolean isUndone(SQLException failure) {
+        String state = stateOf(failure);
+        return state != null && UNDONE.contains(state);
     }
 
     /** Returns whether it is a failure of a database that is a file, and of a kind that can pass. */
     public static boolean isOfFile(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof SQLException sql && sql.getSQLState() == null && isOfFile(sql)) {
+            if (each instanceof SQLException sql && sql.getSQLState() == null && stateOf(sql) != null) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isOfFile(SQLException failure) {
-        for (SqlDialect dialect : SqlDialect.values()) {
-            if (dialect.isFile() && dialect.facts().states().reader().apply(failure) != null) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Decided by the first failure that has a state; of all kinds, since a database that fails need not say which it is. */
-    private static boolean anyState(Throwable failure, Function<SqlStates, Set<String>> wanted) {
+    /** Decided by the first failure that has a state. */
+    private static boolean hasState(Throwable failure, Set<String> wanted) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof SQLException sql) {
-                boolean isReadable = false;
-                for (SqlDialect dialect : SqlDialect.values()) {
-                    SqlStates states = dialect.facts().states();
-                    String state = states.reader().apply(sql);
-                    if (state != null && wanted.apply(states).contains(state)) {
-                        return true;
-                    }
-                    isReadable |= state != null;
-                }
-                if (isReadable) {
-                    return false;
-                }
+            String state = (each instanceof SQLException sql) ? stateOf(sql) : null;
+            if (state != null) {
+                return wanted.contains(state);
             }
         }
         return false;
+    }
+
+    /** The SQL state of a failure, for a driver that knows none by what it says; {@code null} if there is none. */
+    static @Nullable String stateOf(SQLException failure) {
+        return (failure.getSQLState() == null) ? SqliteStates.of(failure) : failure.getSQLState();
     }
 }

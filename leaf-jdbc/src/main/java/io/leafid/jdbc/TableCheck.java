@@ -2,6 +2,8 @@ package io.leafid.jdbc;
 
 import java.sql.Connection;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -28,17 +30,12 @@ public final class TableCheck {
     public boolean verify(JdbcOperations jdbc) {
         requireTransaction(jdbc);
         TableCheckSql sql = dialect.facts().tableCheck();
-        List<Kind> kinds = jdbc.query(
-                sql.kind(),
-                (row, number) ->
-                        new Kind(row.getString("kind"), row.getInt("is_safe") == 1, row.getInt("is_view") == 1),
-                table.schema(),
-                table.table());
-        for (Kind kind : kinds) {
-            if (!kind.safe()) {
-                throw unsafe(table.value(), kind.name());
+        List<Map<String, @Nullable Object>> kinds = jdbc.queryForList(sql.kind(), table.schema(), table.table());
+        for (Map<String, @Nullable Object> kind : kinds) {
+            if (!isOne(kind.get("is_safe"))) {
+                throw unsafe(table.value(), String.valueOf(kind.get("kind")));
             }
-            if (kind.view() && !sql.behindView().isEmpty()) {
+            if (isOne(kind.get("is_view")) && !sql.behindView().isEmpty()) {
                 requireSafeBehindView(jdbc, sql.behindView());
             }
         }
@@ -70,5 +67,7 @@ public final class TableCheck {
         }
     }
 
-    private record Kind(String name, boolean safe, boolean view) {}
+    private static boolean isOne(@Nullable Object value) {
+        return value instanceof Number number && number.intValue() == 1;
+    }
 }

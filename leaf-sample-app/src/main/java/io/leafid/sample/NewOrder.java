@@ -3,7 +3,7 @@ package io.leafid.sample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a customer sends.
+ * The request of a customer.
  *
  * @param item what is ordered, 1 to 200 characters
  * @param quantity how many, 1 to 1000; 1 if absent

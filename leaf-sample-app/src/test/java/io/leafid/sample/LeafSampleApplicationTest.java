@@ -171,8 +171,8 @@ class LeafSampleApplicationTest {
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'");
         assertThat(page.body()).contains("leaf/app.js").doesNotContainPattern("(src|href)=\"(https?:)?//");
-        for (String part :
-                List.of("app.js", "dom.js", "format.js", "segments.js", "snowflake.js", "tag-row.js", "leaf.css")) {
+        for (String part : List.of(
+                "app.js", "dom.js", "format.js", "segments.js", "snowflake.js", "tag-row.js", "texts.js", "leaf.css")) {
             assertThat(get("/leaf/" + part).statusCode()).as(part).isEqualTo(200);
         }
         assertThat(get("/leaf/../application.yml").statusCode()).isEqualTo(404);

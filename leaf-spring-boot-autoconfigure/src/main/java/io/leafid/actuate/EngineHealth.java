@@ -1,9 +1,12 @@
 package io.leafid.actuate;
 
 import io.leafid.text.SecretRedactor;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Status;
 
 /**
  * The health of one engine, with what an operator should know about it. Immutable.
@@ -23,6 +26,19 @@ record EngineHealth(Level level, Map<String, Object> details) {
         OUT_OF_SERVICE,
         /** It cannot issue a single id now. */
         DOWN
+    }
+
+    /** The status of an application with these engines. */
+    static Status worstOf(Collection<EngineHealth> engines) {
+        Level worst = engines.stream()
+                .map(EngineHealth::level)
+                .max(Comparator.naturalOrder())
+                .orElse(Level.UP);
+        return switch (worst) {
+            case UP, WARN -> Status.UP;
+            case OUT_OF_SERVICE -> Status.OUT_OF_SERVICE;
+            case DOWN -> Status.DOWN;
+        };
     }
 
     boolean isDown() {

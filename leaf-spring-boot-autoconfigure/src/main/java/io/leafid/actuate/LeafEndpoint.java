@@ -4,7 +4,6 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagQuery;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -17,13 +16,6 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
  * which is read at most every few seconds. Thread-safe.
  */
 @Endpoint(id = LeafEndpoint.ID)
-@RegisterReflectionForBinding({
-    DatabaseDescriptor.class,
-    TextDescriptor.class,
-    TagDescriptor.Current.class,
-    TagDescriptor.Range.class,
-    TagDescriptor.Load.class
-})
 public final class LeafEndpoint {
 
     /** The name of the endpoint. */
@@ -90,8 +82,7 @@ public final class LeafEndpoint {
                 ? null
                 : segment.status(String.join("/", tag))
                         .or(() -> segment.status(segment.rowOf(String.join("/", tag))))
-                        .map(status -> TagDescriptor.of(
-                                status, segment.databaseOf(status.tag()).orElse(null), segment.limitOf(status.tag())))
+                        .map(status -> TagDescriptor.of(segment, status))
                         .map(OperationResponseBody::of)
                         .orElse(null);
     }

@@ -1,13 +1,10 @@
 package io.leafid.actuate;
 
 import io.leafid.segment.SegmentIdGenerator;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.Status;
 
 /**
  * The health of both engines: down exactly when one of them cannot issue a single id now, so that requests which need its ids
@@ -38,19 +35,9 @@ public final class LeafHealthIndicator extends AbstractHealthIndicator {
         if (snowflake != null) {
             engines.put("snowflake", snowflake.health());
         }
-        builder.status(worstOf(engines.values()));
-        engines.forEach((engine, health) -> builder.withDetail(engine, health.details()));
-    }
-
-    private static Status worstOf(Collection<EngineHealth> engines) {
-        EngineHealth.Level worst = engines.stream()
-                .map(EngineHealth::level)
-                .max(Comparator.naturalOrder())
-                .orElse(EngineHealth.Level.UP);
-        return switch (worst) {
-            case UP, WARN -> Status.UP;
-            case OUT_OF_SERVICE -> Status.OUT_OF_SERVICE;
-            case DOWN -> Status.DOWN;
-        };
+        builder.status(EngineHealth.worstOf(engines.values()));
+        for (Map.Entry<String, EngineHealth> engine : engines.entrySet()) {
+            builder.withDetail(engine.getKey(), engine.getValue().details());
+        }
     }
 }

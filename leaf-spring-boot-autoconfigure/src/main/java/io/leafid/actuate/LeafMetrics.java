@@ -33,8 +33,10 @@ public final class LeafMetrics implements MeterBinder {
         if (tags != null) {
             tags.add(registry);
         }
-        if (segment != null) {
+        if (segment != null && !segment.databases().isEmpty()) {
             DatabaseMeters.bind(segment, registry);
+        }
+        if (segment != null && !segment.texts().isEmpty()) {
             TextMeters.bind(segment, registry);
         }
         if (snowflake != null) {

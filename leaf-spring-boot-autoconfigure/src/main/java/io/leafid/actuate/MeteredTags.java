@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,8 +50,12 @@ final class MeteredTags {
 
     synchronized void add(MeterRegistry registry) {
         SegmentMeters meters = new SegmentMeters(registry, generator);
-        own.forEach((tag, registrations) ->
-                generator.status(tag).ifPresent(status -> registrations.add(register(meters, status))));
+        for (Map.Entry<String, List<Registration>> tag : own.entrySet()) {
+            Optional<SegmentTagStatus> status = generator.status(tag.getKey());
+            if (status.isPresent()) {
+                tag.getValue().add(register(meters, status.get()));
+            }
+        }
         if (!others.isEmpty()) {
             addOthersTo(meters);
         }
@@ -58,14 +65,16 @@ final class MeteredTags {
     /** Removes the meters of tags that are gone and adds those of tags that have come into use. */
     synchronized void refresh() {
         Set<String> used = generator.usedTags();
-        own.entrySet().removeIf(tag -> {
-            boolean isGone = !used.contains(tag.getKey());
-            if (isGone) {
-                tag.getValue().forEach(Registration::remove);
+        for (String tag : List.copyOf(own.keySet())) {
+            if (!used.contains(tag)) {
+                Objects.requireNonNull(own.remove(tag)).forEach(Registration::remove);
             }
-            return isGone;
-        });
-        used.stream().filter(tag -> !own.containsKey(tag)).sorted().forEach(this::place);
+        }
+        for (String tag : new TreeSet<>(used)) {
+            if (!own.containsKey(tag)) {
+                place(tag);
+            }
+        }
     }
 
     private void place(String tag) {

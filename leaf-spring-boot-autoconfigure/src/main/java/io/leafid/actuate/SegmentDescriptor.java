@@ -50,8 +50,7 @@ public record SegmentDescriptor(
     private static Map<String, Map<String, Object>> tags(SegmentIdGenerator generator, SegmentTagPage page) {
         Map<String, Map<String, Object>> tags = new TreeMap<>();
         for (SegmentTagStatus status : page.shown()) {
-            String database = generator.databaseOf(status.tag()).orElse(null);
-            tags.put(status.tag(), TagDescriptor.of(status, database, generator.limitOf(status.tag())));
+            tags.put(status.tag(), TagDescriptor.of(generator, status));
         }
         return tags;
     }

@@ -1,6 +1,7 @@
 package io.leafid.actuate;
 
 import io.leafid.TagLimit;
+import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
@@ -24,8 +25,15 @@ final class TagDescriptor {
 
     private TagDescriptor() {}
 
+    /** The parts of a tag of a generator. */
+    static Map<String, Object> of(SegmentIdGenerator generator, SegmentTagStatus status) {
+        String tag = status.tag();
+        long granted = generator.ranges().granted(tag);
+        return of(status, generator.databaseOf(tag).orElse(null), generator.limitOf(tag), granted);
+    }
+
     /** The parts by name, in their order; what is not there yet is left out. */
-    static Map<String, Object> of(SegmentTagStatus status, @Nullable String database, TagLimit limit) {
+    static Map<String, Object> of(SegmentTagStatus status, @Nullable String database, TagLimit limit, long granted) {
         Map<String, @Nullable Object> parts = new LinkedHashMap<>();
         parts.put("database", database);
         parts.put("order", status.order());
@@ -36,6 +44,7 @@ final class TagDescriptor {
         parts.put("configuredStep", status.steps().configured());
         addReserve(parts, status);
         parts.put("issued", Long.toString(status.traffic().issued()));
+        parts.put("granted", (granted == 0) ? null : Long.toString(granted));
         parts.put("idsPerSecond", Math.round(status.traffic().idsPerSecond() * THOUSANDTHS) / THOUSANDTHS);
         parts.put("waiting", status.waits().waiting());
         parts.put("lastLoad", Load.of(status.allocations().last()));

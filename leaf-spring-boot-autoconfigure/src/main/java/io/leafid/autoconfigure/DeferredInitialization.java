@@ -26,7 +26,8 @@ final class DeferredInitialization {
      */
     static final class Beans implements DependsOnDatabaseInitializationDetector {
 
-        private static final Set<String> WAITING = Set.of("leafSegmentStore", "leafTagStores", "leafWorkerIdHolder");
+        private static final Set<String> WAITING =
+                Set.of("leafSegmentStore", "leafSegmentStores", "leafWorkerIdHolder");
 
         private final Environment environment;
 

@@ -30,8 +30,9 @@ import org.springframework.core.env.Environment;
 
 /** Auto-configuration of what an operator sees: endpoint, health and metrics. */
 @AutoConfiguration(
-        after = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class},
-        afterName = {
+        afterName = { // names, since a class here would be loaded where its engine is off
+            "io.leafid.autoconfigure.LeafSegmentAutoConfiguration",
+            "io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })

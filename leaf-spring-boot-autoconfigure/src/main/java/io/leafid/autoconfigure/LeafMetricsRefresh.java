@@ -13,7 +13,7 @@ import org.springframework.context.SmartLifecycle;
  *
  * <p>On a worker, because what the application has registered with its meters may take its time.
  */
-final class LeafMetricsRefresh implements SmartLifecycle {
+final class LeafMetricsRefresh implements SmartLifecycle, Runnable {
 
     /** No longer than systems usually leave between two scrapes. */
     static final Duration INTERVAL = Duration.ofSeconds(5);
@@ -30,13 +30,14 @@ final class LeafMetricsRefresh implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (scheduler == null) {
-            CoalescingTask task = new CoalescingTask(threads.sparingLane(1), this::run);
+            CoalescingTask task = new CoalescingTask(threads.sparingLane(1), this);
             scheduler = threads.scheduler();
             scheduler.every(INTERVAL, task::request);
         }
     }
 
-    private void run() {
+    @Override
+    public void run() {
         if (isRunning()) {
             metrics.refresh();
         }

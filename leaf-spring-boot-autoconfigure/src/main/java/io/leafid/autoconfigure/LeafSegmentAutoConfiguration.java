@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.NamedDatabasesConfiguration.TagStores;
 import io.leafid.autoconfigure.columns.LeafColumnsConfiguration;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
@@ -11,15 +10,16 @@ import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentStores;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
-import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -82,7 +82,7 @@ public final class LeafSegmentAutoConfiguration {
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
                 LeafEventPublisher events) {
-            return NamedDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
+            return database.store(leafSegmentSchema::retryIfFailed, properties.segment(), events);
         }
     }
 
@@ -112,8 +112,19 @@ public final class LeafSegmentAutoConfiguration {
     /** The generator and its end, unless the application brings one of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
-    @Import({NamedDatabasesConfiguration.class, LeafColumnsConfiguration.class})
     static class GeneratorConfiguration {
+
+        /** Databases that have names; a class of its own, since what is imported is loaded. */
+        @Configuration(proxyBeanMethods = false)
+        @ConditionalOnLeaf(map = NamedDatabase.PREFIX)
+        @Import(NamedDatabasesConfiguration.class)
+        static class OnNamedDatabases {}
+
+        /** Columns that tags number. */
+        @Configuration(proxyBeanMethods = false)
+        @ConditionalOnLeaf(columns = true)
+        @Import(LeafColumnsConfiguration.class)
+        static class OnColumns {}
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
         @Bean(destroyMethod = "close")
@@ -123,20 +134,22 @@ public final class LeafSegmentAutoConfiguration {
                 Environment environment,
                 ObjectProvider<SegmentStore> store,
                 ObjectProvider<StoreFailures> failures,
-                ObjectProvider<TagStores> tagStores,
+                ObjectProvider<SegmentStores> stores,
                 ObjectProvider<NumberedColumns> columns,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            SegmentStore usual = store.getIfAvailable();
+            SegmentStores usual = stores.getIfAvailable();
             if (usual == null) {
-                throw SegmentIdGeneratorFactory.missingLibrary();
+                SegmentStore alone = store.getIfAvailable();
+                if (alone == null) {
+                    throw SegmentIdGeneratorFactory.missingLibrary();
+                }
+                usual = SegmentStores.of(alone);
             }
-            TagStores ofTags = tagStores.getIfAvailable();
             SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
-                    SegmentIdGeneratorFactory.stores(
-                            usual, (ofTags == null) ? List.of() : ofTags.stores(), failures.getIfAvailable()),
+                    usual,
                     columns.getIfAvailable(() -> NumberedColumns.NONE),
                     events,
                     threads);

@@ -19,7 +19,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Auto-configuration of what is said at the end of a start. */
-@AutoConfiguration(after = LeafWebAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.leafid.autoconfigure.LeafWebAutoConfiguration")
 @ConditionalOnLeaf
 @Conditional(LeafStartAutoConfiguration.OnSomethingToSay.class)
 public final class LeafStartAutoConfiguration {

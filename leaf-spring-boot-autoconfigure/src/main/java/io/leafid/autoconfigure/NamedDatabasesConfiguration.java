@@ -3,17 +3,22 @@ package io.leafid.autoconfigure;
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.segment.SegmentStores;
 import io.leafid.segment.SegmentStores.TagStore;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.StartFailures;
 import io.leafid.time.SharedThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -47,36 +52,28 @@ class NamedDatabasesConfiguration {
         return new DatabasesLifecycle(leafDatabases);
     }
 
+    /** The usual store, if there is one, and one for each database that serves a tag. */
     @Bean
-    TagStores leafTagStores(
-            NamedDatabases leafDatabases,
+    @Nullable SegmentStores leafSegmentStores(
+            NamedDatabases databases,
+            ObjectProvider<SegmentStore> usual,
+            ObjectProvider<StoreFailures> failures,
             LeafProperties properties,
             @Qualifier(EVENTS) Consumer<LeafEvent> events,
             SharedThreads threads) {
-        return TagStores.of(leafDatabases, properties, events, threads);
-    }
-
-    /**
-     * The stores of single tags. Immutable.
-     *
-     * @param stores one for each database that serves a tag
-     */
-    record TagStores(List<TagStore> stores) {
-
-        static TagStores of(
-                NamedDatabases databases,
-                LeafProperties properties,
-                Consumer<LeafEvent> events,
-                SharedThreads threads) {
-            List<TagStore> stores = new ArrayList<>();
-            properties.tagsByDatabase().forEach((name, tags) -> {
-                boolean isSlot = properties.segment().databases().contains(name); // its ids stay those of its slot
-                SegmentStore store =
-                        isSlot ? databases.interleaved(List.of(name), events, threads) : databases.store(name, events);
-                stores.add(new TagStore(name, store, tags, databases.get(name)));
-            });
-            return new TagStores(List.copyOf(stores));
+        SegmentStore store = usual.getIfAvailable();
+        if (store == null) {
+            return null;
         }
+        List<TagStore> named = new ArrayList<>();
+        properties.tagsByDatabase().forEach((name, tags) -> {
+            boolean isSlot = properties.segment().databases().contains(name); // its ids stay those of its slot
+            SegmentStore own =
+                    isSlot ? databases.interleaved(List.of(name), events, threads) : databases.store(name, events);
+            named.add(new TagStore(name, own, tags, databases.get(name)));
+        });
+        StoreFailures explained = failures.getIfAvailable();
+        return new SegmentStores(store, named, (explained == null) ? StartFailures.UNEXPLAINED : explained);
     }
 
     /** Closes Leaf's connections to them when the context stops, as those of the usual database are closed. Thread-safe. */

@@ -9,9 +9,7 @@ import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStores;
-import io.leafid.segment.SegmentStores.TagStore;
 import io.leafid.segment.store.NumberedColumns;
-import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,13 +44,6 @@ final class SegmentIdGeneratorFactory {
             generator.limit(tag.getKey(), tag.getValue().limit());
         }
         return generator;
-    }
-
-    /** The store of all tags, and those of the tags that have another. */
-    static SegmentStores stores(SegmentStore usual, List<TagStore> named, @Nullable StoreFailures failures) {
-        return named.isEmpty()
-                ? SegmentStores.of(usual)
-                : new SegmentStores(usual, named, (failures == null) ? failure -> failure : failures);
     }
 
     /** The failure of a start for which nothing on the class path can keep segments. */

@@ -1,8 +1,8 @@
 package io.leafid.remote;
 
 import io.leafid.PrintableText;
+import io.leafid.text.JdbcUrls;
 import io.leafid.text.Reasons;
-import io.leafid.text.SecretRedactor;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,7 @@ final class RestClientExchange implements ServiceExchange {
         String location = response.getHeaders().getFirst(HttpHeaders.LOCATION);
         if (response.getStatusCode().is3xxRedirection() && location != null) {
             String text = "HTTP status %d: it redirects to '%s', and redirects are not followed"
-                    .formatted(response.getStatusCode().value(), SecretRedactor.redactUrl(location));
+                    .formatted(response.getStatusCode().value(), JdbcUrls.withoutSecrets(location));
             throw new InstanceException(text, ServiceTrouble.REDIRECT, null);
         }
     }

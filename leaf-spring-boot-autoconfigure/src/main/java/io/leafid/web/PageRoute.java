@@ -23,7 +23,8 @@ final class PageRoute implements Route {
             "/format.js", new Asset("format.js", "text/javascript;charset=UTF-8"),
             "/segments.js", new Asset("segments.js", "text/javascript;charset=UTF-8"),
             "/snowflake.js", new Asset("snowflake.js", "text/javascript;charset=UTF-8"),
-            "/tag-row.js", new Asset("tag-row.js", "text/javascript;charset=UTF-8"));
+            "/tag-row.js", new Asset("tag-row.js", "text/javascript;charset=UTF-8"),
+            "/texts.js", new Asset("texts.js", "text/javascript;charset=UTF-8"));
 
     /** Nothing from elsewhere, no inline script, not in a frame. */
     private static final Map<String, String> PROTECTION = Map.of(

@@ -104,7 +104,7 @@ class SnowflakeEndpointTest {
                         Availability.State.UP,
                         "jdbc",
                         null,
-                        Map.of("order", TagDescriptor.of(order, null, TagLimit.NONE)),
+                        Map.of("order", TagDescriptor.of(order, null, TagLimit.NONE, 0)),
                         3,
                         3,
                         2,

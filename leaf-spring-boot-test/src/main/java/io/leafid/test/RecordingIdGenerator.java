@@ -47,7 +47,7 @@ public final class RecordingIdGenerator implements IdGenerator {
         return List.copyOf(issued.keySet());
     }
 
-    /** How many ids were handed out. */
+    /** The number of ids that were handed out. */
     public synchronized int count() {
         return issued.values().stream().mapToInt(List::size).sum();
     }

@@ -20,8 +20,9 @@ public final class ZooKeeperServer implements AutoCloseable {
     private static final int TICK_MILLIS = 200;
     private static final int UNLIMITED = 0;
 
-    /** Without this no session would be longer than twenty ticks. */
-    private static final Map<String, Object> LONG_SESSIONS = Map.of("maxSessionTimeout", "60000");
+    /** Sessions that are longer than twenty ticks, and the commands that tests ask with. */
+    private static final Map<String, Object> SETTINGS =
+            Map.of("maxSessionTimeout", "60000", "4lw.commands.whitelist", "srvr,cons");
 
     private final TestingServer server;
     private final LossyLink link;
@@ -42,7 +43,7 @@ public final class ZooKeeperServer implements AutoCloseable {
         System.setProperty("zookeeper.forceSync", "no"); // the machine loses no power during a test
         try {
             return new TestingServer(
-                    new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED, LONG_SESSIONS),
+                    new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED, SETTINGS),
                     true);
         } catch (Exception ex) {
             throw new IllegalStateException("ZooKeeper does not start", ex);

@@ -15,11 +15,19 @@ final class TextTable {
         return Texts.header(List.of("", "processor time, ns", "bytes allocated"))
                 + row(raw, "`nextId`", "id")
                 + row(raw, "`nextText`, `INV-{date:yyyyMMdd}-{id:012}`", "text")
-                + row(raw, "the same with `{check}`", "checkedText")
+                + row(raw, "the same with `-{check}`", "checkedText")
+                + row(raw, "`nextText`, `{id:base36:08}{check:mod37-36}`", "coupon")
                 + "\n"
                 + Check.line(
                         "At most 150 ns more than the id",
-                        List.of(new Check("", more(raw, "text"), nanos -> nanos <= MOST_NANOS)));
+                        List.of(
+                                check(raw, "date and id", "text"),
+                                check(raw, "check digits", "checkedText"),
+                                check(raw, "base36", "coupon")));
+    }
+
+    private static Check check(RawFigures raw, String title, String name) {
+        return new Check(title, more(raw, name), nanos -> nanos <= MOST_NANOS);
     }
 
     private static String row(RawFigures raw, String title, String name) {

@@ -37,6 +37,8 @@ public class TextCost {
 
     private static final String CHECKED = "checked";
 
+    private static final String COUPON = "coupon";
+
     /** The engine, on a store in memory. */
     @State(Scope.Benchmark)
     public static class Source {
@@ -47,10 +49,11 @@ public class TextCost {
         /** Starts the engine with the first segments allocated. */
         @Setup(Level.Trial)
         public void start(Ledger ledger) {
-            generator = LeafSource.open(List.of(ID, INVOICE, CHECKED), Duration.ZERO, ledger);
+            generator = LeafSource.open(List.of(ID, INVOICE, CHECKED, COUPON), Duration.ZERO, ledger);
             generator.texts(Map.of(
                     INVOICE, text("INV-{date:yyyyMMdd}-{id:012}"),
-                    CHECKED, text("INV-{date:yyyyMMdd}-{id:012}-{check}")));
+                    CHECKED, text("INV-{date:yyyyMMdd}-{id:012}-{check}"),
+                    COUPON, text("{id:base36:08}{check:mod37-36}")));
             ids = generator;
         }
 
@@ -81,5 +84,11 @@ public class TextCost {
     @Benchmark
     public String checkedText(Source source) {
         return source.ids.nextText(CHECKED);
+    }
+
+    /** A short code in another base, with a check digit. */
+    @Benchmark
+    public String coupon(Source source) {
+        return source.ids.nextText(COUPON);
     }
 }

@@ -13,7 +13,7 @@ sealed interface AllocationOutcome {
     /** The kind that an operator reads. */
     LastAllocation.Outcome kind();
 
-    /** Why no segment came; {@code null} if one did. */
+    /** The reason why no segment came; {@code null} if one did. */
     default @Nullable Throwable failure() {
         return null;
     }

@@ -92,7 +92,7 @@ public record AllocationSettings(
         return tags.getOrDefault(ownerOf(row), TagSettings.DEFAULT);
     }
 
-    /** How texts are made of the ids of a tag; {@code null} if they are not. */
+    /** The form of the texts of a tag; {@code null} if they are not. */
     public @Nullable TextSettings textOf(String tag) {
         return tags.getOrDefault(tag, TagSettings.DEFAULT).text();
     }
@@ -103,7 +103,7 @@ public record AllocationSettings(
         return (text == null) ? tag : text.rowAt(tag, instant);
     }
 
-    /** How texts are made of ids, by tag. */
+    /** The forms of texts, by tag. */
     public Map<String, TextSettings> texts() {
         Map<String, TextSettings> texts = new HashMap<>();
         for (Map.Entry<String, TagSettings> each : tags.entrySet()) {

@@ -68,7 +68,7 @@ record StatusReader(TagBuffer buffer, SegmentChain segments) {
     }
 
     private static SegmentTagStatus.Steps steps(AllocationHistory history, long configured) {
-        return new SegmentTagStatus.Steps((history.allocations() == 0) ? configured : history.step(), configured);
+        return new SegmentTagStatus.Steps((history.step() == 0) ? configured : history.step(), configured);
     }
 
     private static SegmentTagStatus.Reserve reserved(Segment current) {

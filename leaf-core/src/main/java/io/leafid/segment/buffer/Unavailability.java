@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a caller of a tag gets no id, in words. Immutable.
+ * The reason why a caller of a tag gets no id, in words. Immutable.
  *
  * @param tag the tag
  * @param history what came of its allocations

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * Who waits for a tag's segment, and how long callers have waited so far. Thread-safe.
+ * The callers that wait for a tag's segment, and the time that callers have waited so far. Thread-safe.
  *
  * <p>Fields of its own rather than atomic objects, since there is one of these for each tag of a table, used or not.
  */

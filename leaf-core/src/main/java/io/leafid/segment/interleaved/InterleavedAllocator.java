@@ -186,7 +186,7 @@ final class InterleavedAllocator {
         return moved;
     }
 
-    /** What is to be noted once all ids below an end are handed out: the end of each database, as an id. */
+    /** The note for the time when all ids below an end are handed out: the end of each database, as an id. */
     Map<String, Long> handedOut(String tag, long end) {
         Map<String, Long> ends = new HashMap<>();
         for (Member member : members) {

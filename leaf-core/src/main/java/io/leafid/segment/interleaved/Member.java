@@ -89,7 +89,7 @@ final class Member {
         return former;
     }
 
-    /** Why it may not grant ids as it is configured; {@code null} if that is not known. */
+    /** The refusal to grant ids as it is configured; {@code null} if that is not known. */
     @Nullable SlotRefusedException refusal() {
         return refusal;
     }
@@ -183,7 +183,7 @@ final class Member {
         return new DatabaseStatus(name(), slot.slot(), shown, allocations.get());
     }
 
-    /** Why an operator has to act: for the whole database, or while it answers for the tag whose row was rewound. */
+    /** The reason for an operator to act: for the whole database, or while it answers for the tag whose row was rewound. */
     private @Nullable String refusedBecause(Availability.State known) {
         SlotRefusedException whole = refusal;
         if (whole != null || known == Availability.State.DOWN) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Why each of the databases that were asked has not brought what was wanted. For one thread. */
+/** The failures of the databases that were asked and have not brought what was wanted. For one thread. */
 final class MemberFailures {
 
     private final Map<Member, RuntimeException> reasons = new LinkedHashMap<>();

@@ -84,7 +84,7 @@ final class MemberHealth {
         return call;
     }
 
-    /** Whether one has taken longer than its head start: the next one would too. */
+    /** Returns whether one has taken longer than its head start: the next one would too. */
     private boolean isSlow(long now) {
         return allocations.stream()
                 .anyMatch(call -> now - call.begunNanos >= settings.headStart().toNanos());

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tags are to be shown, of which there may be a hundred thousand. Immutable.
+ * The choice of tags to be shown, of which there may be a hundred thousand. Immutable.
  *
  * @param filter part of a tag's name, whatever its case; empty for all tags
  * @param order which of them are shown first
@@ -49,7 +49,7 @@ public record SegmentTagQuery(String filter, Order order, int limit) {
         return filter.isEmpty() || tag.toLowerCase(Locale.ROOT).contains(filter.toLowerCase(Locale.ROOT));
     }
 
-    /** Which tags come first. Among equals, and among those that were never used, the name decides. */
+    /** The order of tags. Among equals, and among those that were never used, the name decides. */
     public enum Order {
         /** By name. */
         TAG,

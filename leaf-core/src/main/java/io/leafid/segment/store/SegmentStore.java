@@ -65,7 +65,7 @@ public interface SegmentStore {
     }
 
     /**
-     * How often another server has answered than before, which may lack what the former one had committed; 0 if that cannot be
+     * The number of times that another server has answered than before, which may lack what the former one had committed; 0 if that cannot be
      * noticed. When it changes, the columns that a tag numbers are looked at again, and no pause after a failure holds. Asks nothing.
      */
     default long serverChanges() {

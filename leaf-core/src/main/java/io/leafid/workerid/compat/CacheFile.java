@@ -26,7 +26,7 @@ public record CacheFile(Path path) {
                 .resolve(NAME));
     }
 
-    /** Where it lies while ours runs. */
+    /** Its place while ours runs. */
     public Path aside() {
         return path.resolveSibling(ASIDE);
     }

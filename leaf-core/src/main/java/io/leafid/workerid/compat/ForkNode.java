@@ -24,7 +24,7 @@ public final class ForkNode {
         return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
     }
 
-    /** Who used it last, as {@code host:port}. */
+    /** The last user, as {@code host:port}. */
     public static String owner(JsonObject payload) {
         return payload.text("lastUsedIp").orElse("?") + ":"
                 + payload.text("lastUsedPort").orElse("?");

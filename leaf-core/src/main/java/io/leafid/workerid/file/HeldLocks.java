@@ -32,7 +32,7 @@ final class HeldLocks {
 
     private HeldLocks() {}
 
-    /** Who holds one of the keys; {@code null} if this process does not. */
+    /** The holder of one of the keys; {@code null} if this process does not. */
     static @Nullable String holderOf(List<String> keys) {
         Properties shared = System.getProperties();
         for (String key : keys) {

@@ -126,7 +126,7 @@ final class StateLock implements AutoCloseable {
         return "file " + key;
     }
 
-    /** Who has the lock, as far as can be seen from here. */
+    /** The owner of the lock, as far as can be seen from here. */
     static String ownerOf(StateDirectory directory, String name) {
         try {
             synchronized (HeldLocks.MONITOR) {

@@ -16,7 +16,7 @@ class StatePlaceTest {
     private StateHome home(String userHome) {
         Map<String, String> properties =
                 Map.of("os.name", "Linux", "user.home", userHome, "java.io.tmpdir", root.toString());
-        return new StateHome(name -> null, properties::get, existing -> "ext4");
+        return new StateHome(Map.of(), properties, existing -> "ext4");
     }
 
     @Test

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,10 +53,6 @@ class ForkMigrationIT {
         return settings;
     }
 
-    private static void createOrders(MigrationScene scene) {
-        scene.jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, item VARCHAR(20))");
-    }
-
     /** Writes some rows with the ids of a node that then ends. */
     private static void writeSome(MigrationScene scene, OldNode node) throws Exception {
         Writers writers = scene.writes("old", node);
@@ -75,9 +70,8 @@ class ForkMigrationIT {
     @Test
     void recycledWorkerIdsMoveUnderLoadAndBack() throws Exception {
         try (ZooKeeperServer server = new ZooKeeperServer();
-                CuratorFramework operator = OriginalNodes.connect(server.directAddress());
                 MigrationScene scene = new MigrationScene(MariaDb.database())) {
-            createOrders(scene);
+            scene.createOrders();
             String servers = server.directAddress();
             OldNode first = ForkNodes.recycling(servers, name, FIRST, PORT);
             OldNode second = ForkNodes.recycling(servers, name, SECOND, PORT);
@@ -89,7 +83,7 @@ class ForkMigrationIT {
             assertThat(overlap.output()).contains("nodes of the fork may take");
             assertThat(overlap.exitCode()).isEqualTo(1);
 
-            page.shell(operator, 1, "Do");
+            page.shell(1, "Do");
             LeafNode.awaitGood(settings(ofPage, FIRST));
             writeSome(scene, first);
             try (LeafNode ours = LeafNode.start(settings(ofPage, FIRST))) {
@@ -103,10 +97,10 @@ class ForkMigrationIT {
                         .untilAsserted(() -> assertThat(ours.foreign()).isEqualTo(1));
                 ofOurs.close();
             }
-            page.shell(operator, 1, "Way back"); // while a node of the fork writes on
+            page.shell(1, "Way back"); // while a node of the fork writes on
             writeSome(scene, ForkNodes.recycling(servers, name, FIRST, PORT));
 
-            page.shell(operator, 1, "Do"); // and forth again, to the end
+            page.shell(1, "Do"); // and forth again, to the end
             LeafNode.awaitGood(settings(ofPage, FIRST));
             try (LeafNode ours = LeafNode.start(settings(ofPage, FIRST))) {
                 writeSome(scene, ours);
@@ -114,7 +108,7 @@ class ForkMigrationIT {
                 second.close();
                 await().atMost(PATIENCE)
                         .untilAsserted(() -> assertThat(ours.foreign()).isZero());
-                page.shell(operator, 2, "Go on if");
+                page.shell(2, "Go on if");
                 Map<String, String> all = settings(ofPage, SECOND);
                 all.remove("leaf.snowflake.worker-ids");
                 LeafNode.awaitGood(all);
@@ -152,7 +146,7 @@ class ForkMigrationIT {
     @MethodSource("databases")
     void tableOfWorkerIdsMovesUnderLoadAndBack(TestDatabase database) throws Exception {
         try (MigrationScene scene = new MigrationScene(database)) {
-            createOrders(scene);
+            scene.createOrders();
             createTable(database);
             MigrationPage page = page("mysql", "none");
             Map<String, String> ofPage = page.settings(1, "Check");
@@ -213,7 +207,7 @@ class ForkMigrationIT {
     @Test
     void localWorkerIdsMoveUnderLoadAndBack() throws Exception {
         try (MigrationScene scene = new MigrationScene(MariaDb.database())) {
-            createOrders(scene);
+            scene.createOrders();
             Map<String, String> ofPage = page("local", "none").settings(1, "Do");
             Map<String, Integer> map = Map.of(FIRST + ":" + PORT, 5, SECOND + ":8081", 6);
             OldNode second = ForkNodes.local(map, name, SECOND, 8081);

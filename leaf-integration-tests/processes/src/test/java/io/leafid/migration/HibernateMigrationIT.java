@@ -1,7 +1,5 @@
 package io.leafid.migration;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
@@ -100,7 +98,11 @@ class HibernateMigrationIT {
     void sequenceMovesUnderLoadAndBack() throws Exception {
         try (MigrationScene scene = new MigrationScene(Postgres.database())) {
             scene.jdbc.execute("CREATE SEQUENCE shop_order_seq START WITH 1 INCREMENT BY 50");
-            move(scene, MigrationPage.read("hibernate.md", "A sequence"), HibernateMigrationIT::ofSequence);
+            scene.createOrders();
+            scene.moveByGap(
+                    MigrationPage.read("hibernate.md", "A sequence"),
+                    scene.old(new Pooled(HibernateMigrationIT::ofSequence)),
+                    scene.old(new Pooled(HibernateMigrationIT::ofSequence)));
         }
     }
 
@@ -111,34 +113,11 @@ class HibernateMigrationIT {
             scene.jdbc.execute(
                     "CREATE TABLE hibernate_sequences (sequence_name VARCHAR(255) PRIMARY KEY, next_val BIGINT)");
             scene.jdbc.update("INSERT INTO hibernate_sequences (sequence_name, next_val) VALUES ('shop_order', 1)");
-            move(scene, MigrationPage.read("hibernate.md", "A table"), HibernateMigrationIT::ofTable);
+            scene.createOrders();
+            scene.moveByGap(
+                    MigrationPage.read("hibernate.md", "A table"),
+                    scene.old(new Pooled(HibernateMigrationIT::ofTable)),
+                    scene.old(new Pooled(HibernateMigrationIT::ofTable)));
         }
-    }
-
-    private static void move(MigrationScene scene, MigrationPage page, NextValue values) throws Exception {
-        scene.jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, item VARCHAR(20))");
-        Writers one = scene.old(new Pooled(values));
-        Writers other = scene.old(new Pooled(values));
-        one.awaitMore(MigrationScene.SOME);
-        other.awaitMore(MigrationScene.SOME);
-        assertThat(page.check(scene.jdbc, 1).toString()).contains("reserved_below=");
-        page.run(scene.jdbc, 2);
-        assertThat(((Number) page.check(scene.jdbc, 2).get(0).get("gap")).longValue())
-                .isGreaterThan(900_000);
-        Writers ours = scene.ours();
-        ours.awaitMore(MigrationScene.SOME);
-        one.awaitMore(MigrationScene.SOME);
-
-        ours.close(); // back, while the old ones write on
-        page.back(scene.jdbc, 3);
-        other.awaitMore(MigrationScene.SOME);
-
-        page.run(scene.jdbc, 2); // and forth again
-        Writers again = scene.ours();
-        again.awaitMore(MigrationScene.SOME);
-        one.close();
-        other.close();
-        again.awaitMore(MigrationScene.SOME);
-        scene.assertNothingLostOrTwice();
     }
 }

@@ -13,13 +13,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.curator.framework.CuratorFramework;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The commands and settings of a page below docs/run/migration, by step and part, each used as it stands. Immutable. */
 final class MigrationPage {
 
     private static final String SQL = "sql";
+
+    /** As the script of ZooKeeper's distribution starts it. */
+    private static final String ZK_CLI =
+            """
+            zkCli.sh() { "%s/bin/java" -cp "%s" org.apache.zookeeper.ZooKeeperMain "$@"; }
+            """.formatted(System.getProperty("java.home"), System.getProperty("java.class.path"));
 
     private static final Pattern STEP = Pattern.compile("### (\\d+)\\. .*");
     private static final Pattern BLOCK = Pattern.compile("```(sql|sh|properties)");
@@ -79,25 +84,30 @@ final class MigrationPage {
         return commands;
     }
 
+    /** The statements of a part of a step. */
+    List<String> sql(int step, String part) {
+        return commands(step, part, SQL);
+    }
+
     /** Does what a step says. */
     void run(JdbcTemplate jdbc, int step) {
-        commands(step, "Do", SQL).forEach(jdbc::execute);
+        sql(step, "Do").forEach(jdbc::execute);
     }
 
     /** Goes back by a step. */
     void back(JdbcTemplate jdbc, int step) {
-        commands(step, "Way back", SQL).forEach(jdbc::execute);
+        sql(step, "Way back").forEach(jdbc::execute);
     }
 
     /** Does what a step says once it may go on. */
     void goOn(JdbcTemplate jdbc, int step) {
-        commands(step, "Go on if", SQL).forEach(jdbc::execute);
+        sql(step, "Go on if").forEach(jdbc::execute);
     }
 
     /** The rows that the check of a step shows. */
     List<Map<String, Object>> check(JdbcTemplate jdbc, int step) {
         List<Map<String, Object>> rows = new ArrayList<>();
-        commands(step, "Check", SQL).forEach(query -> rows.addAll(jdbc.queryForList(query)));
+        sql(step, "Check").forEach(query -> rows.addAll(jdbc.queryForList(query)));
         return rows;
     }
 
@@ -117,30 +127,17 @@ final class MigrationPage {
         return text;
     }
 
-    /** Runs the shell's commands of a part; what goes to ZooKeeper's own client is done by this one. */
-    void shell(CuratorFramework client, int step, String part) throws Exception {
+    /** Runs the shell's commands of a part, with ZooKeeper's own client; returns what they have written. */
+    String shell(int step, String part) throws Exception {
+        StringBuilder written = new StringBuilder();
         for (String block : commands(step, part, "sh")) {
-            Process shell = new ProcessBuilder("bash", "-ec", "zkCli.sh() { cat; }\n" + block)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+            Process shell = new ProcessBuilder("bash", "-c", ZK_CLI + block)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD) // the client's log
                     .start();
-            for (String line : new String(shell.getInputStream().readAllBytes(), UTF_8)
-                    .lines()
-                    .toList()) {
-                execute(client, line.split(" ", 3));
-            }
-            if (shell.waitFor() != 0) {
-                throw new IllegalStateException("failed: " + block);
-            }
+            written.append(new String(shell.getInputStream().readAllBytes(), UTF_8));
+            shell.waitFor(); // with the outcome of the last command alone
         }
-    }
-
-    private static void execute(CuratorFramework client, String... words) throws Exception {
-        switch (words[0]) {
-            case "create" -> client.create().forPath(words[1], words[2].getBytes(UTF_8));
-            case "delete" -> client.delete().quietly().forPath(words[1]); // it says so and goes on
-            case "deleteall" -> client.delete().deletingChildrenIfNeeded().forPath(words[1]);
-            default -> throw new IllegalArgumentException(String.join(" ", words));
-        }
+        return written.toString();
     }
 
     /** The settings that a step names, in the given part. */

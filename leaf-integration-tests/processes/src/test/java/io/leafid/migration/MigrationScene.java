@@ -35,6 +35,11 @@ final class MigrationScene implements AutoCloseable {
         this.jdbc = database.jdbc();
     }
 
+    /** Makes the table of orders whose numbers come from a generator. */
+    void createOrders() {
+        jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, item VARCHAR(20))");
+    }
+
     /** Begins to write as the system does that is to be moved. */
     Writers old(Writers.Inserter inserter) {
         Writers writers = Writers.start(database, inserter);
@@ -44,11 +49,14 @@ final class MigrationScene implements AutoCloseable {
 
     /** Begins to write with ids of Leaf, as two nodes do, of which each has a generator. */
     Writers ours() {
+        return writes("new", ids());
+    }
+
+    /** Ids of two nodes of Leaf. */
+    LongSupplier ids() {
         List<SegmentIdGenerator> nodes = List.of(node(), node());
-        return writes(
-                "new",
-                () -> nodes.get((int) (Thread.currentThread().getId() % nodes.size()))
-                        .nextId("order"));
+        return () ->
+                nodes.get((int) (Thread.currentThread().getId() % nodes.size())).nextId("order");
     }
 
     /** Begins to write with ids of any source; the item of the rows says whose they are. */
@@ -79,6 +87,36 @@ final class MigrationScene implements AutoCloseable {
         generator.start();
         generators.add(generator);
         return generator;
+    }
+
+    /**
+     * Moves to Leaf and back, and to Leaf for good, by a page whose step 2 makes a row with a gap and whose step 3 replaces the nodes.
+     *
+     * @param one writers of a node of the former generator
+     * @param other those of another
+     */
+    void moveByGap(MigrationPage page, Writers one, Writers other) throws InterruptedException {
+        one.awaitMore(SOME);
+        other.awaitMore(SOME);
+        assertThat(page.check(jdbc, 1)).hasSize(1);
+        page.run(jdbc, 2);
+        assertThat(((Number) page.check(jdbc, 2).get(0).get("gap")).longValue()).isGreaterThan(900_000);
+        Writers ours = ours();
+        ours.awaitMore(SOME);
+        one.awaitMore(SOME);
+        assertThat(page.check(jdbc, 3)).hasSize(1);
+
+        ours.close(); // back, while the old ones write on
+        page.back(jdbc, 3);
+        other.awaitMore(SOME);
+
+        page.run(jdbc, 2); // and forth again
+        Writers again = ours();
+        again.awaitMore(SOME);
+        one.close();
+        other.close();
+        again.awaitMore(SOME);
+        assertNothingLostOrTwice();
     }
 
     /** A number in a query of the test. */

@@ -165,6 +165,24 @@ class OldNodesIT {
     }
 
     @Test
+    void tinyIdTakesRangesWhoseEndIsInclusiveAndTheNumbersOfTheDatabase() {
+        TestDatabase odd = MariaDb.database();
+        TinyIdNode.createTable(odd, 100, 10, 2, 1);
+        TinyIdNode first = new TinyIdNode(List.of(odd));
+        TinyIdNode second = new TinyIdNode(List.of(odd));
+
+        assertThat(LongStream.generate(first).limit(6)).containsExactly(101L, 103L, 105L, 107L, 109L, 111L);
+        assertThat(second.getAsLong()).isEqualTo(121);
+        assertThat(odd.jdbc().queryForMap("SELECT max_id, version FROM tiny_id_info"))
+                .containsEntry("max_id", 130L)
+                .containsEntry("version", 3L);
+
+        TestDatabase all = MariaDb.database();
+        TinyIdNode.createTable(all, 1, 3, 1, 0);
+        assertThat(LongStream.generate(new TinyIdNode(List.of(all))).limit(4)).containsExactly(2L, 3L, 4L, 5L);
+    }
+
+    @Test
     void forkOfALocalMapKeepsAFileThatWinsOverTheMap() throws Exception {
         ForkNodes.local(Map.of("10.0.0.7:8080", 5), name, "10.0.0.7", 8080).close();
         assertThat(ForkNodes.localFile(name, 8080).read().orElseThrow())

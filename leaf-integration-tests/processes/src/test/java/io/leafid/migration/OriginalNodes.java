@@ -22,8 +22,13 @@ final class OriginalNodes {
 
     /** A client as theirs, whose session shows in ZooKeeper with a time-out of 6 s. */
     static CuratorFramework connect(String servers) {
-        CuratorFramework client = CuratorFrameworkFactory.newClient(
-                servers, SESSION_MILLIS, CONNECTION_MILLIS, new RetryUntilElapsed(1_000, 4));
+        CuratorFramework client = CuratorFrameworkFactory.builder()
+                .connectString(servers)
+                .sessionTimeoutMs(SESSION_MILLIS)
+                .connectionTimeoutMs(CONNECTION_MILLIS)
+                .retryPolicy(new RetryUntilElapsed(1_000, 4))
+                .ensembleTracker(false) // Curator had none when the original was written
+                .build();
         client.start();
         return client;
     }

@@ -70,7 +70,7 @@ class OriginalSegmentsMigrationIT {
     @MethodSource("servers")
     void nodesAreReplacedUnderLoadAndPutBack(TestDatabase database) throws Exception {
         try (MigrationScene scene = new MigrationScene(database)) {
-            scene.jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, item VARCHAR(20))");
+            scene.createOrders();
             scene.jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 50)");
             Writers one = scene.old(new OriginalNode());
             Writers other = scene.old(new OriginalNode());

@@ -60,9 +60,33 @@ class OriginalSnowflakeMigrationIT {
     }
 
     @Test
+    void nodeThatNeverReportsIsToldUntilItIsRestarted() throws Exception {
+        original(FIRST).close();
+        server.stop();
+        try (OldNode silent = original(FIRST)) {
+            assertThat(silent.workerId()).isZero();
+            server.restart();
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(LeafNode.check(settings(FIRST)).output())
+                                    .containsPattern("0 is that of 10.0.0.7:8080, a node of the original, .* is silent")
+                                    .containsPattern(
+                                            "warn +sessions +a client at 127.0.0.1:\\d+ connects as the original does"));
+        }
+        try (OldNode restarted = original(FIRST)) {
+            assertThat(restarted.workerId()).isZero();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    LeafNode.check(settings(FIRST)).output())
+                            .containsPattern("0 is that of 10.0.0.7:8080, a node of the original, .* still reports")
+                            .doesNotContain("sessions"));
+        }
+    }
+
+    @Test
     void nodesAreReplacedUnderLoadAndPutBack() throws Exception {
         try (MigrationScene scene = new MigrationScene(MariaDb.database())) {
-            scene.jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, item VARCHAR(20))");
+            scene.createOrders();
             OldNode first = original(FIRST);
             OldNode second = original(SECOND);
             Writers ofFirst = scene.writes("old", first);

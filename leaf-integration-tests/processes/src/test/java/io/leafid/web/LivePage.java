@@ -128,6 +128,25 @@ final class LivePage {
         }
     }
 
+    /** Requires that nothing reaches beyond a window of so many pixels, or into its margins. */
+    void fitsIn(int width) {
+        JsonNode beyond = browser.json("""
+                const outside = [];
+                for (const element of document.querySelectorAll("section *, header *, #connection, footer")) {
+                  const box = element.getBoundingClientRect();
+                  const margin = element.closest("section") ? 32 : 0;
+                  const isInside = box.left >= margin && box.right <= innerWidth - margin;
+                  if (element.checkVisibility() && !isInside) outside.push(element.outerHTML.slice(0, 100));
+                }
+                return JSON.stringify(outside);
+                """);
+        assertThat(beyond).isEmpty();
+        assertThat((Boolean) browser.run(
+                        "return document.scrollingElement.scrollWidth <= innerWidth && innerWidth === arguments[0]",
+                        width))
+                .isTrue();
+    }
+
     private static String script(String name) throws IOException {
         try (InputStream stream = LivePage.class.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);

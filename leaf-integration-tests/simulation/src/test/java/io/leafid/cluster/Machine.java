@@ -4,6 +4,7 @@ import io.leafid.file.PowerLossDisk;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.file.SimulatedMarks;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
@@ -108,9 +109,11 @@ final class Machine {
         return boot;
     }
 
-    /** A minute after the start, on a clock that is right, it is midnight there. */
-    static ZoneId zoneOfMidnight() {
-        return ZoneOffset.ofHoursMinutes(11, 59);
+    /** A minute after the start, on a clock that is right, another day begins there: the next one or, with summer time, the last one again. */
+    static ZoneId zoneOfMidnight(boolean hasSummerTime) {
+        return hasSummerTime
+                ? EndOfSummerTime.at(Instant.ofEpochMilli(START_MILLIS).plusSeconds(60))
+                : ZoneOffset.ofHoursMinutes(11, 59);
     }
 
     /** The wall clock. */

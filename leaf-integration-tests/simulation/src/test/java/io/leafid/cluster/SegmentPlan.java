@@ -102,7 +102,7 @@ record SegmentPlan(
     /** Somewhere it becomes midnight while the cluster runs; its order is sometimes that of all nodes. */
     private static TagSettings texts(Random more, boolean isNarrow, boolean waitsForNothing) {
         int step = isNarrow ? 1 : 1 + more.nextInt(20);
-        TextSettings texts = new TextSettings(PATTERN, TextPeriod.DAY, Machine.zoneOfMidnight(), step);
+        TextSettings texts = new TextSettings(PATTERN, TextPeriod.DAY, Machine.zoneOfMidnight(step % 2 == 0), step);
         return new TagSettings(null, more.nextInt(4) == 0 && !waitsForNothing ? IdOrder.GLOBAL : IdOrder.NODE, texts);
     }
 

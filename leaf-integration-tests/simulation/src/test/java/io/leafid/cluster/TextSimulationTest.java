@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.leafid.textid.TextSettings;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
@@ -14,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Schedules with texts whose counter begins anew at midnight, which comes while the cluster runs, and whose nodes' clocks step over it
- * in both directions: no text comes twice, and each is of the row of its date. {@link ClusterSimulationTest} has them among all others.
+ * Schedules with texts whose counter begins anew at midnight, which comes while the cluster runs, or goes, since summer time ends, and
+ * whose nodes' clocks step over it in both directions: no text comes twice, and each is of the row of its date. {@link ClusterSimulationTest} has them among all others.
  */
 class TextSimulationTest {
 
@@ -39,9 +40,11 @@ class TextSimulationTest {
     void noTextComesTwiceAndEachIsOfTheRowOfItsDate() {
         int plans = 0;
         int overMidnight = 0;
+        int withSummerTime = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             Plan plan = Plan.of(seed, SCOPE);
-            if (plan.segments().texts() != null) {
+            TextSettings texts = plan.segments().texts();
+            if (texts != null) {
                 Cluster cluster = new Cluster(plan, false);
                 if (cluster.run() != null) {
                     fail(Shrinker.story(Shrinker.shrink(plan)));
@@ -50,10 +53,12 @@ class TextSimulationTest {
                 cluster.tables().all().forEach(table -> rows.addAll(table.tags()));
                 rows.removeIf(row -> !row.startsWith(SegmentPlan.TEXT) || table(cluster, row) < 2);
                 plans++;
+                withSummerTime += texts.zone().getRules().isFixedOffset() ? 0 : 1;
                 overMidnight += rows.size() > 1 ? 1 : 0;
             }
         }
         assertThat(plans).isGreaterThan(SEEDS / 5);
+        assertThat(withSummerTime).isBetween(plans / 4, plans * 3 / 4);
         assertThat(overMidnight).as("texts of several days").isGreaterThan(plans / 2);
     }
 

@@ -56,7 +56,7 @@ public final class ColumnDatabase {
         this.description = description;
     }
 
-    /** What is known of a column here. */
+    /** The state of a column, as far as it is known here. */
     enum Kind {
         /** There is no such table, or no such column in it. */
         MISSING,

@@ -15,13 +15,15 @@ import java.util.function.Consumer;
  */
 public record FailoverPolicy(long margin, Consumer<LeafEvent> listener, TimeSource time) {
 
-    /** Skips nothing; the change is only logged. */
-    public static final FailoverPolicy CONTINUE = new FailoverPolicy(0, event -> {}, TimeSource.system());
-
     /** The largest margin: nine million of these are in a tag. */
     public static final long MAX_MARGIN = 1_000_000_000_000L;
 
     private static final String REMEDY = "Set {margin}=10000000, ten times the default max-step, for example.";
+
+    /** Skips nothing; the change is only logged. */
+    public static FailoverPolicy goOn() {
+        return new FailoverPolicy(0, event -> {}, TimeSource.system());
+    }
 
     /** Refuses a margin that is out of range. */
     public FailoverPolicy {

@@ -94,11 +94,11 @@ public final class JdbcColumns implements NumberedColumns {
                 : databases.stream().map(ColumnDatabase::toString).collect(Collectors.joining(", nor in "));
     }
 
-    /** What lifts the row of a tag. */
+    /** The remedy for a row that is too low. */
     @FunctionalInterface
     public interface Remedy {
 
-        /** What the operator does so that the next id of a tag is at least this. */
+        /** The action of an operator after which the next id of a tag is at least this. */
         String of(String tag, long least);
 
         /** The statement on a table. */

@@ -1,7 +1,6 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
-import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
@@ -11,7 +10,6 @@ import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +60,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
      * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
      */
     public JdbcSegmentStore(DataSource dataSource, SqlDialect dialect, String table, Duration timeout) {
-        this(dataSource, dialect, table, timeout, FailoverPolicy.CONTINUE);
+        this(dataSource, dialect, table, timeout, FailoverPolicy.goOn());
     }
 
     /**
@@ -142,55 +140,13 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     @Override
     public AllocatedSegment allocate(String tag, Lift lift) {
         SegmentStatements sql = statements();
-        if (lift.isTooHigh()) {
-            throw refusal(sql, tag, lift);
-        }
-        StoreAccess on = access();
-        CounterUpdate counter = new CounterUpdate(on.dialect().counters(), sql);
         try {
-            Attempt attempt = on.updates().execute(statements -> allocate(counter, statements, tag, lift));
-            if (attempt.row().isEmpty()) {
-                throw refusal(sql, tag, attempt.lift());
-            }
-            CounterRow row = attempt.row().get();
-            on.onDisk().await(tag, row, counter);
-            return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
+            return new CounterAllocation(access(), sql, servers).allocate(tag, lift);
         } finally {
             if (servers.publish()) {
                 checked = null; // another server, whose table and settings may be others
             }
         }
-    }
-
-    /**
-     * Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. The
-     * margin begins above all that this process was granted: a second crash may have taken the margin of the first one.
-     */
-    private Attempt allocate(CounterUpdate counter, Statements statements, String tag, Lift lift) throws SQLException {
-        Optional<CounterRow> first = counter.allocate(statements, tag, lift);
-        if (first.isEmpty()) {
-            return new Attempt(first, lift);
-        }
-        long changes = servers.recordServer(first.get().server());
-        long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
-        if (owed == 0) {
-            return settled(tag, changes, first, lift);
-        }
-        long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
-        Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
-        return settled(
-                tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
-    }
-
-    private Attempt settled(String tag, long changes, Optional<CounterRow> last, Lift lift) {
-        last.ifPresent(row -> servers.recordAllocation(tag, changes, row.end() - lift.amount(), row.end()));
-        return new Attempt(last, lift);
-    }
-
-    private record Attempt(Optional<CounterRow> row, Lift lift) {}
-
-    private RuntimeException refusal(SegmentStatements sql, String tag, Lift lift) {
-        return access().transactions().execute(jdbc -> new AllocationRefusal(sql, servers).reason(jdbc, tag, lift));
     }
 
     @Override

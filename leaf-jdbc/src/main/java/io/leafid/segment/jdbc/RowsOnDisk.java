@@ -115,7 +115,7 @@ final class RowsOnDisk {
     }
 
     /**
-     * What is known of one counter. Immutable.
+     * The state of one counter, as far as it is known. Immutable.
      *
      * @param server the server, with its start
      * @param onDisk where the counter stands on the disk at least
@@ -127,7 +127,7 @@ final class RowsOnDisk {
 
         private static final long NOT_SEEN = Long.MAX_VALUE;
 
-        /** What is known when a range was granted; nothing of a server that was restarted. */
+        /** The state when a range was granted; nothing is known of a server that was restarted. */
         private static Known next(@Nullable Known known, CounterRow row, Log log) {
             if (known == null || !known.server.equals(row.server())) {
                 return new Known(row.server(), 0, row.end(), log.written, NOT_SEEN);

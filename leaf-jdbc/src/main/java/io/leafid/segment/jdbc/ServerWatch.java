@@ -92,7 +92,7 @@ final class ServerWatch {
         return changes;
     }
 
-    /** How often another server has answered than before. */
+    /** The number of times that another server has answered than before. */
     long changes() {
         return changes;
     }
@@ -116,7 +116,7 @@ final class ServerWatch {
         return namesItsStart(name) ? name.substring(0, name.indexOf(SINCE)) : name;
     }
 
-    /** Whether a server may lose commits in a crash. */
+    /** Returns whether a server may lose commits in a crash. */
     static boolean namesItsStart(String name) {
         return name.contains(SINCE);
     }

@@ -61,13 +61,13 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
         return table.takeOver(found, lease(wanted, table.findAll().size()), OWNER);
     }
 
-    /** Whether the row was not written since it was read. */
+    /** Returns whether the row was not written since it was read. */
     boolean stands(WorkerIdRow read) {
         return read().filter(row -> row.liveness().seenAt() == read.liveness().seenAt())
                 .isPresent();
     }
 
-    /** Whether no row is missing of those that were counted when one was added last; {@code rows} may have become more since. */
+    /** Returns whether no row is missing of those that were counted when one was added last; {@code rows} may have become more since. */
     boolean isComplete(int rows) {
         long counted = read().map(WorkerIdRow::maxTimestamp).orElse(0L);
         return counted <= rows || counted <= table.findAll().size();

@@ -20,7 +20,7 @@ record TakenRows(List<WorkerIdRow> rows, WorkerIdRange range) {
         rows = rows.stream().filter(row -> range.contains(row.id())).toList();
     }
 
-    /** Who has the worker ids, and what frees one. */
+    /** The owners of the worker ids, and what frees one. */
     String describe() {
         return owners() + "; " + advice();
     }

@@ -30,7 +30,7 @@ class SegmentTableRulesTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final TestDatabase database = TestDatabase.h2().with(JdbcSegmentStore.DEFAULT_TABLE);
-    private final JdbcSegmentStore store = storeOn(database, FailoverPolicy.CONTINUE);
+    private final JdbcSegmentStore store = storeOn(database, FailoverPolicy.goOn());
 
     @TempDir
     private Path directory;
@@ -73,7 +73,7 @@ class SegmentTableRulesTest {
     @Test
     void saysWhatItIsAndHowItsTablesAreMade() {
         JdbcSegmentStore onDisk =
-                storeOn(TestDatabase.sqlite(directory).with(JdbcSegmentStore.DEFAULT_TABLE), FailoverPolicy.CONTINUE);
+                storeOn(TestDatabase.sqlite(directory).with(JdbcSegmentStore.DEFAULT_TABLE), FailoverPolicy.goOn());
 
         assertThat(store.name()).isEqualTo("jdbc");
         assertThat(store.identity()).as("it begins anew with each process").isEmpty();
@@ -111,7 +111,7 @@ class SegmentTableRulesTest {
     @Test
     void tableThatLosesItsTransactionsUnderARunningNodeIsRefusedFromTheNextRefreshOn() {
         TestDatabase database = MariaDb.database().with(JdbcSegmentStore.DEFAULT_TABLE);
-        JdbcSegmentStore store = storeOn(database, FailoverPolicy.CONTINUE);
+        JdbcSegmentStore store = storeOn(database, FailoverPolicy.goOn());
         store.create("order", 10, 0);
         store.allocate("order", 10);
         database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
@@ -135,7 +135,7 @@ class SegmentTableRulesTest {
         keyless.jdbc()
                 .execute("CREATE TABLE leaf_alloc (biz_tag VARCHAR(128), max_id BIGINT, step INT, "
                         + "description VARCHAR(256), update_time TIMESTAMP)");
-        JdbcSegmentStore several = storeOn(keyless, FailoverPolicy.CONTINUE);
+        JdbcSegmentStore several = storeOn(keyless, FailoverPolicy.goOn());
         several.create("order", 10, 0);
         assertThat(several.allocate("order", 10).first()).isZero();
         several.create("order", 10, 0);
@@ -196,7 +196,7 @@ class SegmentTableRulesTest {
                 .execute(
                         "CREATE TABLE leaf_alloc (biz_tag VARCHAR_IGNORECASE(128) PRIMARY KEY, max_id BIGINT, step INT, "
                                 + "description VARCHAR(256), update_time TIMESTAMP)");
-        JdbcSegmentStore spelt = storeOn(caseless, FailoverPolicy.CONTINUE);
+        JdbcSegmentStore spelt = storeOn(caseless, FailoverPolicy.goOn());
         spelt.create("order", 10, 0);
         spelt.allocate("order", 10);
         caseless.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");

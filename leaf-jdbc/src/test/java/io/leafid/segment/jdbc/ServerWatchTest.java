@@ -139,7 +139,7 @@ class ServerWatchTest {
     @Test
     void lossOfCommitsIsSaidWithWhatToDo() {
         assertThat(watch.lossOfCommits()).isEqualTo("each tag skips 1000 ids after a restart or a fail-over of it");
-        assertThat(new ServerWatch(FailoverPolicy.CONTINUE).lossOfCommits())
+        assertThat(new ServerWatch(FailoverPolicy.goOn()).lossOfCommits())
                 .isEqualTo("ids of the ranges that are lost come again."
                         + " Let it wait for the disk at each commit, or set on-failover: skip on every node");
     }

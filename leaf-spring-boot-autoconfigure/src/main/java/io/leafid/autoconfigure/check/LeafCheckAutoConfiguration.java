@@ -1,5 +1,7 @@
 package io.leafid.autoconfigure.check;
 
+import io.leafid.autoconfigure.LeafZooKeeper;
+import io.leafid.autoconfigure.LeafZooKeeperConnectionDetails;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.IdEngine;
@@ -15,9 +17,11 @@ import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
 import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
 import io.leafid.workerid.jdbc.WorkerIdTableSettings;
+import io.leafid.workerid.zookeeper.SilentSessions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.apache.curator.framework.CuratorFramework;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -118,19 +122,33 @@ public final class LeafCheckAutoConfiguration {
                 Environment environment,
                 ObjectProvider<NodeIdentity> identity,
                 ObjectProvider<WorkerIdHolder> holder,
-                ObjectProvider<ChosenDatabase> database) {
+                ObjectProvider<ChosenDatabase> database,
+                ObjectProvider<SessionCheck> sessions) {
             return findings -> {
                 if (new LeafEnvironment(environment).uses(IdEngine.SNOWFLAKE)) {
                     Supplier<WorkerIdHolder> registry = isTable(properties)
                             ? () -> JdbcConfiguration.holder(database.getObject(), properties, identity.getObject())
                             : holder::getObject;
-                    new SnowflakeCheck(properties, identity::getObject, registry, TimeSource.system()).look(findings);
+                    new SnowflakeCheck(properties, identity::getObject, registry, sessions, TimeSource.system())
+                            .look(findings);
                 }
             };
         }
 
         private static boolean isTable(LeafProperties properties) {
             return properties.snowflake().mode().registry() == Registry.DATABASE;
+        }
+    }
+
+    /** What ZooKeeper alone can tell. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(LeafZooKeeperConnectionDetails.class)
+    static class ZooKeeperConfiguration {
+
+        @Bean
+        SessionCheck leafSessionCheck(@LeafZooKeeper CuratorFramework client) {
+            return new SessionCheck(
+                    () -> SilentSessions.look(client, TimeSource.system().currentTimeMillis()));
         }
     }
 }

@@ -4,13 +4,17 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.check.Findings.Level;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
+import io.leafid.lease.PeerClocks;
 import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdEntry.Writer;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -18,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * What a start of the snowflake engine would find in its registry. Immutable.
@@ -25,13 +30,21 @@ import java.util.function.Supplier;
  * @param properties the settings
  * @param identity who this instance is
  * @param holder the registry of worker ids
+ * @param sessions what the registry knows of nodes that report nothing, if it can tell
  * @param time the clocks
  */
 record SnowflakeCheck(
-        LeafProperties properties, Supplier<NodeIdentity> identity, Supplier<WorkerIdHolder> holder, TimeSource time)
+        LeafProperties properties,
+        Supplier<NodeIdentity> identity,
+        Supplier<WorkerIdHolder> holder,
+        ObjectProvider<SessionCheck> sessions,
+        TimeSource time)
         implements CheckPart {
 
     private static final String WORKER_ID = "worker id";
+    private static final String CLOCK = "clock";
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
     @Override
     public void look(Findings findings) {
@@ -46,18 +59,37 @@ record SnowflakeCheck(
         findings.ok(
                 "registry",
                 "%s, mode %s, worker ids %s".formatted(registry.registry(), registry.name(), snowflake.workerIds()));
-        List<WorkerIdEntry> entries = registry.list();
+        List<WorkerIdEntry> entries = list(registry);
         lookAtOthers(entries, findings);
-        lookAtClock(entries, findings);
+        lookAtClock(registry, entries, findings);
         lookAtOwn(registry, entries, self, findings);
     }
 
-    private static void lookAtOthers(List<WorkerIdEntry> entries, Findings findings) {
-        for (WorkerIdEntry entry : entries) {
-            if (entry.writer() != Writer.LEAF) {
-                findings.add(entry.live() ? Level.WARN : Level.OK, WORKER_ID, textOf(entry));
-            }
+    /**
+     * The entries. ZooKeeper has no clock to ask: where no node of Leaf runs, the node that has written last would count as running for ever.
+     * So those of others are looked at until they report again, or would have.
+     */
+    private List<WorkerIdEntry> list(WorkerIdHolder registry) {
+        List<WorkerIdEntry> entries = registry.list();
+        boolean hasClock = properties.snowflake().mode().registry() != Registry.ZOOKEEPER;
+        List<WorkerIdEntry> seen = entries.stream()
+                .filter(entry -> !hasClock && entry.live() && entry.writer() != Writer.LEAF)
+                .toList();
+        long until = time.nanoTime() + OriginalReports.GRACE.toNanos();
+        while (entries.stream().anyMatch(seen::contains) && time.nanoTime() - until < 0) {
+            time.parkNanos(BETWEEN_LOOKS.toNanos());
+            entries = registry.list();
         }
+        return entries.stream()
+                .map(entry -> seen.contains(entry) ? entry.silent() : entry)
+                .toList();
+    }
+
+    private void lookAtOthers(List<WorkerIdEntry> entries, Findings findings) {
+        List<WorkerIdEntry> others =
+                entries.stream().filter(entry -> entry.writer() != Writer.LEAF).toList();
+        others.forEach(entry -> findings.add(entry.live() ? Level.WARN : Level.OK, WORKER_ID, textOf(entry)));
+        sessions.ifAvailable(check -> check.look(others.isEmpty() ? Level.OK : Level.WARN, findings));
     }
 
     private static String textOf(WorkerIdEntry entry) {
@@ -67,8 +99,45 @@ record SnowflakeCheck(
                 .formatted(entry.workerId(), entry.owner(), writer, entry.lastReported(), state);
     }
 
-    /** The registry's clock is known by what was written last: running nodes write all the time. */
-    private void lookAtClock(List<WorkerIdEntry> entries, Findings findings) {
+    private void lookAtClock(WorkerIdHolder registry, List<WorkerIdEntry> entries, Findings findings) {
+        switch (properties.snowflake().mode().registry()) {
+            case DATABASE ->
+                compare(
+                        registry.clockReadings(
+                                properties.snowflake().reportInterval().multipliedBy(3)),
+                        findings);
+            case ZOOKEEPER, DISK -> lookAtLatest(entries, findings);
+        }
+    }
+
+    /** The database's clock is asked for, and those of running nodes as of their last reports. */
+    private void compare(List<ClockReading> readings, Findings findings) {
+        PeerClocks peers = PeerClocks.of(readings);
+        Duration own = readings.stream()
+                .filter(ClockReading::self)
+                .findFirst()
+                .map(ClockReading::offset)
+                .orElse(Duration.ZERO);
+        Duration threshold = properties.snowflake().peerCheck().threshold();
+        boolean isFar = !threshold.isZero() && own.abs().compareTo(threshold) > 0;
+        findings.add(
+                peers.exceeds(threshold) ? Level.PROBLEM : isFar ? Level.WARN : Level.OK,
+                CLOCK,
+                "it is %s that of the database, and %s"
+                        .formatted(
+                                apart(own),
+                                (peers.peers() == 0)
+                                        ? "there is no running node to compare with"
+                                        : "%s those of %d running nodes"
+                                                .formatted(apart(peers.offset()), peers.peers())));
+    }
+
+    private static String apart(Duration offset) {
+        return DurationText.of(offset.abs()) + (offset.isNegative() ? " behind" : " ahead of");
+    }
+
+    /** ZooKeeper's clock is known by what was written last: running nodes write all the time. */
+    private void lookAtLatest(List<WorkerIdEntry> entries, Findings findings) {
         Instant latest = entries.stream()
                 .filter(WorkerIdEntry::live)
                 .map(WorkerIdEntry::lastReported)
@@ -77,14 +146,14 @@ record SnowflakeCheck(
                 .orElse(null);
         Duration threshold = properties.snowflake().peerCheck().threshold();
         if (latest == null) {
-            findings.ok("clock", "no running node to compare with");
+            findings.ok(CLOCK, "no running node to compare with");
             return;
         }
         Duration behind = Duration.between(time.now(), latest);
         Level level = (behind.compareTo(threshold) > 0) ? Level.PROBLEM : Level.OK;
         findings.add(
                 level,
-                "clock",
+                CLOCK,
                 behind.isNegative()
                         ? "the registry was written to last %s ago".formatted(DurationText.of(behind.negated()))
                         : "it is %s behind that of the registry".formatted(DurationText.of(behind)));

@@ -10,21 +10,14 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionMessage;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ConditionContext;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** The columns that tags number; imported where a generator is made. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({DataSource.class, JdbcColumns.class})
-@Conditional(LeafColumnsConfiguration.OnColumns.class)
 public final class LeafColumnsConfiguration {
 
     @Bean
@@ -46,17 +39,5 @@ public final class LeafColumnsConfiguration {
         return new LeafColumns(
                 DatabasesOfColumns.find(properties, own.getIfAvailable(), named.getIfAvailable(), ofApplication),
                 properties);
-    }
-
-    /** Matches when ids are to be compared with columns. Stateless. */
-    static final class OnColumns extends SpringBootCondition {
-
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            ConditionMessage.Builder message = ConditionMessage.forCondition("Columns of ids");
-            return new LeafEnvironment(context.getEnvironment()).comparesIdsWithColumns()
-                    ? ConditionOutcome.match(message.because("leaf.tags.*.above or leaf.data.above-keys is set"))
-                    : ConditionOutcome.noMatch(message.because("leaf.tags.*.above is not set"));
-        }
     }
 }

@@ -8,7 +8,6 @@ import io.leafid.data.property.LeafIdSource;
 import io.leafid.data.r2dbc.LeafIdR2dbcCallback;
 import io.leafid.data.relational.LeafIdAssigner;
 import io.leafid.data.shardingsphere.LeafApplicationRegistration;
-import java.util.List;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -19,23 +18,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
-import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 
 /**
  * Auto-configuration of ids for entities with {@code @LeafId}. Hibernate needs no bean of it. What stores entities is
  * configured whether or not there is a generator, so that one that is missing is reported and no entity goes without an id.
  */
 @AutoConfiguration(beforeName = "com.baomidou.mybatisplus.autoconfigure.IdentifierGeneratorAutoConfiguration")
-@ImportRuntimeHints(LeafDataRuntimeHints.class)
 public final class LeafDataAutoConfiguration {
-
-    private static LeafIdAssigner assigner(
-            ObjectProvider<? extends RelationalMappingContext> contexts, BeanFactory beans) {
-        return new LeafIdAssigner(() -> List.copyOf(contexts.orderedStream().toList()), new LeafIdSource(beans));
-    }
 
     /** Spring Data JDBC. */
     @Configuration(proxyBeanMethods = false)
@@ -45,7 +36,7 @@ public final class LeafDataAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         LeafIdJdbcCallback leafIdJdbcCallback(ObjectProvider<JdbcMappingContext> contexts, BeanFactory beans) {
-            return new LeafIdJdbcCallback(assigner(contexts, beans));
+            return new LeafIdJdbcCallback(new LeafIdAssigner(contexts::orderedStream, new LeafIdSource(beans)));
         }
     }
 
@@ -57,7 +48,7 @@ public final class LeafDataAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         LeafIdR2dbcCallback leafIdR2dbcCallback(ObjectProvider<R2dbcMappingContext> contexts, BeanFactory beans) {
-            return new LeafIdR2dbcCallback(assigner(contexts, beans));
+            return new LeafIdR2dbcCallback(new LeafIdAssigner(contexts::orderedStream, new LeafIdSource(beans)));
         }
     }
 

@@ -1,9 +1,14 @@
 package io.leafid.autoconfigure.jdbc;
 
+import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.text.SecretRedactor;
+import io.leafid.segment.jdbc.FailoverPolicy;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.LiftingSegmentStore;
+import io.leafid.text.JdbcUrls;
 import io.leafid.time.TimeSource;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -11,6 +16,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -69,7 +76,7 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.text("spring.datasource.url");
         String description =
-                "the application's DataSource" + ((url == null) ? "" : " (" + SecretRedactor.redactUrl(url) + ")");
+                "the application's DataSource" + ((url == null) ? "" : " (" + JdbcUrls.withoutSecrets(url) + ")");
         return new ChosenDatabase(dataSource, connections.ofApplications(dataSource), description, "spring.datasource");
     }
 
@@ -80,7 +87,7 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         return (url == null)
                 ? new ChosenDatabase(
                         dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource")
-                : new ChosenDatabase(dataSource, chosen, SecretRedactor.redactUrl(url), "leaf.jdbc");
+                : new ChosenDatabase(dataSource, chosen, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
     }
 
     private static @Nullable DataSource single(ObjectProvider<DataSource> candidates, String problem, String remedy) {
@@ -147,6 +154,16 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
                             .formatted(known),
                     ex);
         }
+    }
+
+    /** The store of segments in it, which is made when it is asked first, after its tables. */
+    public LiftingSegmentStore store(Runnable tables, SegmentProperties segment, Consumer<LeafEvent> events) {
+        FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
+        Supplier<SqlDialect> kind = () -> {
+            tables.run();
+            return dialect();
+        };
+        return new JdbcSegmentStore(dataSource, kind, segment.table(), segment.loadTimeout(), failover);
     }
 
     /**

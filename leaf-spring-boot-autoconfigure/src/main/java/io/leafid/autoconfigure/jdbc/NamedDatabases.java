@@ -5,15 +5,13 @@ import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SegmentProperties;
-import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.interleaved.InterleavedSegmentStore;
 import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.interleaved.SlottedDatabase;
-import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.LiftingSegmentStore;
-import io.leafid.text.SecretRedactor;
+import io.leafid.text.JdbcUrls;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -27,7 +25,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +83,7 @@ public final class NamedDatabases implements AutoCloseable {
 
     private ChosenDatabase ofUrl(String name, NamedDatabase settings, @Nullable ClassLoader classLoader) {
         String description =
-                "database '%s' (%s)".formatted(name, SecretRedactor.redactUrl(String.valueOf(settings.url())));
+                "database '%s' (%s)".formatted(name, JdbcUrls.withoutSecrets(String.valueOf(settings.url())));
         Duration timeout = properties.segment().loadTimeout();
         Duration wait = ConnectionChoice.ownLimit(timeout);
         Function<Duration, DataSource> pool = limit ->
@@ -150,18 +147,7 @@ public final class NamedDatabases implements AutoCloseable {
     public LiftingSegmentStore store(String name, Consumer<LeafEvent> events) {
         ChosenDatabase database = get(name).database();
         List<LeafSchema> tables = Objects.requireNonNull(schemas.get(name));
-        return store(database, () -> tables.forEach(LeafSchema::retryIfFailed), properties.segment(), events);
-    }
-
-    /** The store of a database, which is made when it is asked first, after its tables. */
-    public static LiftingSegmentStore store(
-            ChosenDatabase database, Runnable tables, SegmentProperties segment, Consumer<LeafEvent> events) {
-        FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
-        Supplier<SqlDialect> dialect = () -> {
-            tables.run();
-            return database.dialect();
-        };
-        return new JdbcSegmentStore(database.dataSource(), dialect, segment.table(), segment.loadTimeout(), failover);
+        return database.store(() -> tables.forEach(LeafSchema::retryIfFailed), properties.segment(), events);
     }
 
     /**

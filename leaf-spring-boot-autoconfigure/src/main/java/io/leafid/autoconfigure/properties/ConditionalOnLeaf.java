@@ -36,6 +36,12 @@ public @interface ConditionalOnLeaf {
     /** Map in the settings that must have entries. */
     String map() default "";
 
+    /** Whether ids must be compared with the columns that they number. */
+    boolean columns() default false;
+
+    /** Whether the worker id must come from nodes or rows that originals use too. */
+    boolean sharedWorkerIds() default false;
+
     /**
      * Binds the switches instead of comparing texts, so that old names and every spelling count. Stateless.
      *
@@ -71,7 +77,19 @@ public @interface ConditionalOnLeaf {
                 return list + map + " is not set";
             }
             String noList = wanted.getString("noList");
-            return (!noList.isEmpty() && environment.hasList(noList)) ? noList + " is set" : null;
+            return (!noList.isEmpty() && environment.hasList(noList))
+                    ? noList + " is set"
+                    : obstacleOfUse(wanted, environment);
+        }
+
+        private static @Nullable String obstacleOfUse(
+                MergedAnnotation<ConditionalOnLeaf> wanted, LeafEnvironment environment) {
+            if (wanted.getBoolean("columns") && !environment.comparesIdsWithColumns()) {
+                return "neither leaf.tags.*.above nor leaf.data.above-keys is set";
+            }
+            return (wanted.getBoolean("sharedWorkerIds") && !environment.sharesWorkerIds())
+                    ? "worker ids are not shared with originals"
+                    : null;
         }
     }
 }

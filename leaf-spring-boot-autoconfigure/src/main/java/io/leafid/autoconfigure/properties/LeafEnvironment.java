@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -34,7 +33,6 @@ public final class LeafEnvironment {
             List.of("leaf.jdbc.url", "leaf.segment.url", "leaf.snowflake.zk.address", "leaf.snowflake.address");
 
     private static final String IMPORT = "spring.config.import";
-    private static final Pattern OWN_FILE = Pattern.compile("optional:(.*[:/])?leaf[^/]*");
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
     private static final String ORIGINAL_DIRECTORY = "leafconf";
@@ -110,7 +108,9 @@ public final class LeafEnvironment {
             return null;
         }
         for (String file : binder().bind(IMPORT, Bindable.listOf(String.class)).orElse(List.of())) {
-            if (OWN_FILE.matcher(file).matches() && !isLoaded(file.substring(file.indexOf(':') + 1))) {
+            int name = Math.max(file.lastIndexOf('/'), file.lastIndexOf(':')) + 1;
+            boolean isOwn = file.startsWith("optional:") && file.startsWith("leaf", name);
+            if (isOwn && !isLoaded(file.substring(file.indexOf(':') + 1))) {
                 return file;
             }
         }
@@ -144,6 +144,13 @@ public final class LeafEnvironment {
         } catch (BindException ex) {
             return false;
         }
+    }
+
+    /** Returns whether an identity has its worker id from nodes or rows that originals use too. */
+    boolean sharesWorkerIds() {
+        return uses(IdEngine.SNOWFLAKE)
+                && workerIdMode().isFixed()
+                && workerIdMode().registry() != WorkerIdMode.Registry.DISK;
     }
 
     /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
@@ -189,17 +196,21 @@ public final class LeafEnvironment {
             return configured;
         }
         String temporary = System.getProperty("java.io.tmpdir");
-        return StateHome.ofThisProcess()
-                .find()
-                .map(home -> home.resolve(name))
-                .orElse((temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY));
+        Path home = StateHome.ofThisProcess().find().orElse(null);
+        if (home != null) {
+            return home.resolve(name);
+        }
+        return (temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY);
     }
 
     /** Returns whether a name can be one part of a path. */
     public static boolean isValidName(String name) {
-        return !name.equals(".")
-                && !name.equals("..")
-                && name.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
+        boolean isValid = !name.equals(".") && !name.equals("..");
+        for (int i = 0; i < name.length(); i++) {
+            char each = name.charAt(i);
+            isValid &= each != '/' && each != '\\' && !Character.isISOControl(each);
+        }
+        return isValid;
     }
 
     /** The text of a property with its placeholders resolved, if it has a value. */
@@ -210,7 +221,7 @@ public final class LeafEnvironment {
     }
 
     /** Returns whether a source has a property or what belongs to it, or may have; most have none, which a binder takes long to find out. */
-    private boolean mayBeSet(String key) {
+    public boolean mayBeSet(String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source.getConfigurationProperty(name) != null

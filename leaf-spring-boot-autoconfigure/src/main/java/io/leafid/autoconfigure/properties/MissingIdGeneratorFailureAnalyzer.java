@@ -39,6 +39,9 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
                     + " that nothing excludes the classes of io.leafid.autoconfigure. A test of a slice of the"
                     + " application, such as @JsonTest, needs an IdGenerator of its own.";
 
+    private static final String MISSING =
+            "Put the file there, and remove 'optional:', which hides that it is missing. Without it: set ";
+
     private final LeafEnvironment environment;
 
     MissingIdGeneratorFailureAnalyzer(Environment environment) {
@@ -90,26 +93,19 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
     }
 
     private FailureAnalysis off(String failure, List<IdEngine> engines, Throwable cause) {
-        String remedies = engines.stream()
+        boolean isOne = engines.size() == 1;
+        String off = isOne ? "its engine is not enabled." : "no engine of Leaf is enabled, and none is by default.";
+        String lines = engines.stream()
                 .map(MissingIdGeneratorFailureAnalyzer::remedy)
                 .collect(Collectors.joining("%n".formatted()));
-        String off = (engines.size() > 1)
-                ? "no engine of Leaf is enabled, and none is by default."
-                : "its engine is not enabled.";
+        String remedy = "%s:%n%n%s".formatted(isOne ? "this" : "one of these", lines);
         String file = environment.missingFile();
-        String missing = (file == null) ? "" : " spring.config.import=%s gives no settings.".formatted(file);
-        String action = (file == null)
-                ? ""
-                : "Put the file there, and remove 'optional:', which hides that it is missing. Without it: ";
-        return new FailureAnalysis(
-                failure + off + missing,
-                action
-                        + "%s %s:%n%n%s"
-                                .formatted(
-                                        (file == null) ? "Set" : "set",
-                                        engines.size() > 1 ? "one of these" : "this",
-                                        remedies),
-                cause);
+        return (file == null)
+                ? new FailureAnalysis(failure + off, "Set " + remedy, cause)
+                : new FailureAnalysis(
+                        failure + off + " spring.config.import=%s gives no settings.".formatted(file),
+                        MISSING + remedy,
+                        cause);
     }
 
     private static String remedy(IdEngine engine) {

@@ -133,29 +133,17 @@ public record SnowflakeProperties(
             @Nullable Integer sequenceBits) {
 
         private SnowflakeLayout at(Instant epoch) {
-            SnowflakeLayout made = new SnowflakeLayout(
-                    epoch.toEpochMilli(),
-                    Objects.requireNonNullElse(timestampBits, preset.timestampBits),
-                    Objects.requireNonNullElse(workerIdBits, preset.workerIdBits),
-                    Objects.requireNonNullElse(sequenceBits, preset.sequenceBits));
+            int timestamp = Objects.requireNonNullElse(timestampBits, preset.timestampBits);
+            int workerId = Objects.requireNonNullElse(workerIdBits, preset.workerIdBits);
+            int sequence = Objects.requireNonNullElse(sequenceBits, preset.sequenceBits);
+            SnowflakeLayout made = new SnowflakeLayout(epoch.toEpochMilli(), timestamp, workerId, sequence);
             if (made.totalBits() > preset.maxBits) {
+                String name = preset.name().toLowerCase(Locale.ROOT);
                 throw new IllegalArgumentException(
                         "ids of timestamp=%d + worker-id=%d + sequence=%d = %d bits are larger than the %d bits that preset %s allows"
-                                .formatted(
-                                        made.timestampBits(),
-                                        made.workerIdBits(),
-                                        made.sequenceBits(),
-                                        made.totalBits(),
-                                        preset.maxBits,
-                                        preset.name().toLowerCase(Locale.ROOT)));
+                                .formatted(timestamp, workerId, sequence, made.totalBits(), preset.maxBits, name));
             }
             return made;
-        }
-
-        /** The remedy for a layout that does not fit. */
-        public String remedy() {
-            return "Choose the three parts of leaf.snowflake.layout so that they fit into %d bits, such as %d + %d + %d."
-                    .formatted(preset.maxBits, preset.timestampBits, preset.workerIdBits, preset.sequenceBits);
         }
     }
 

@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
@@ -42,9 +43,14 @@ public final class LeafTagsAutoConfiguration {
         return new LeafTexts(texts);
     }
 
-    @Bean
+    /** Where settings may change while the application runs. */
+    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = RefreshedTags.EVENT)
-    RefreshedTags leafRefreshedTags(LeafProperties properties, Environment environment, TagLimits limits) {
-        return new RefreshedTags(environment, limits, RefreshedTags.limitsOf(properties.tags()));
+    static class RefreshConfiguration {
+
+        @Bean
+        RefreshedTags leafRefreshedTags(LeafProperties properties, Environment environment, TagLimits limits) {
+            return new RefreshedTags(environment, limits, RefreshedTags.limitsOf(properties.tags()));
+        }
     }
 }

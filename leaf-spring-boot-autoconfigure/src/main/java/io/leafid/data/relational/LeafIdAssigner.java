@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mapping.model.EntityInstantiators;
 import org.springframework.data.mapping.model.InstantiationAwarePropertyAccessor;
@@ -32,7 +33,7 @@ public final class LeafIdAssigner {
      * @param contexts what Spring Data knows of the entities; the first context that has an entity counts
      * @param source where ids come from
      */
-    public LeafIdAssigner(Supplier<List<RelationalMappingContext>> contexts, LeafIdSource source) {
+    public LeafIdAssigner(Supplier<Stream<? extends RelationalMappingContext>> contexts, LeafIdSource source) {
         this.entities = new LeafIdEntities(contexts);
         this.source = source;
     }

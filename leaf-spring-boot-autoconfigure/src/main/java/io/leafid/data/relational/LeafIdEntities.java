@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
@@ -18,18 +19,18 @@ import org.springframework.util.ClassUtils;
 /** The entities of an application and their properties with {@code @LeafId}; each class is read once. Thread-safe. */
 final class LeafIdEntities {
 
-    private final Supplier<List<RelationalMappingContext>> contexts;
+    private final Supplier<Stream<? extends RelationalMappingContext>> contexts;
     private final Map<Class<?>, LeafIdEntity> entities = new ConcurrentHashMap<>();
 
     /** Reads entities that one of several contexts knows. */
-    LeafIdEntities(Supplier<List<RelationalMappingContext>> contexts) {
+    LeafIdEntities(Supplier<Stream<? extends RelationalMappingContext>> contexts) {
         this.contexts = contexts;
     }
 
     /** All that are known by now. */
     List<LeafIdEntity> all() {
         List<LeafIdEntity> all = new ArrayList<>();
-        for (RelationalMappingContext context : contexts.get()) {
+        for (RelationalMappingContext context : contexts.get().toList()) {
             for (RelationalPersistentEntity<?> entity : List.copyOf(context.getPersistentEntities())) {
                 all.add(of(entity.getType()));
             }
@@ -52,11 +53,13 @@ final class LeafIdEntities {
     }
 
     private RelationalMappingContext contextOf(Class<?> type) {
-        List<RelationalMappingContext> all = contexts.get();
-        return all.stream()
-                .filter(context -> context.hasPersistentEntityFor(type))
-                .findFirst()
-                .orElseGet(() -> all.get(0));
+        List<? extends RelationalMappingContext> all = contexts.get().toList();
+        for (RelationalMappingContext context : all) {
+            if (context.hasPersistentEntityFor(type)) {
+                return context;
+            }
+        }
+        return all.get(0);
     }
 
     private static LeafIdEntity read(RelationalMappingContext context, RelationalPersistentEntity<?> entity) {

@@ -4,6 +4,7 @@ import { byId, setText } from "./dom.js";
 import { clock } from "./format.js";
 import { choice, showSegments } from "./segments.js";
 import { showSnowflake } from "./snowflake.js";
+import { showTexts } from "./texts.js";
 
 const PAUSE = 1000;
 const TIMEOUT = 5000;
@@ -39,6 +40,7 @@ function show(state) {
   name = state.name ? `Leaf: ${state.name}` : "Leaf";
   setText(byId("name"), state.name ?? "");
   showSegments(state.segment);
+  showTexts(state.texts);
   showSnowflake(state.snowflake);
   byId("nav").hidden = !(state.segment && state.snowflake);
   byId("nothing").hidden = Boolean(state.segment || state.snowflake);

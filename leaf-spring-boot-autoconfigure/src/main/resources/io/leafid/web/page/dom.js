@@ -9,6 +9,13 @@ export function fromTemplate(id) {
   return byId(id).content.firstElementChild.cloneNode(true);
 }
 
+/** Makes a list hold an element of a template for each item, and fills them. */
+export function setAll(list, template, items, fill) {
+  while (list.childElementCount > items.length) list.lastElementChild.remove();
+  while (list.childElementCount < items.length) list.append(fromTemplate(template));
+  items.forEach((item, i) => fill(list.children[i], item));
+}
+
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

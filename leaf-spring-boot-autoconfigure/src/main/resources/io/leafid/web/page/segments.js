@@ -1,7 +1,7 @@
 // The segments: which tags there are, which of them are shown, and in which order. The server chooses: there may be too many
 // tags to send them all.
 
-import { byId, fromTemplate, setState, setText } from "./dom.js";
+import { byId, setAll, setState, setText } from "./dom.js";
 import { count } from "./format.js";
 import { TagRow } from "./tag-row.js";
 
@@ -60,10 +60,8 @@ export function showSegments(segment) {
 function showDatabases(databases) {
   const list = byId("databases");
   list.hidden = databases.length === 0;
-  while (list.children.length > databases.length) list.lastElementChild.remove();
-  while (list.children.length < databases.length) list.append(fromTemplate("database-line"));
-  databases.forEach(([name, database], i) => {
-    const [, title, state, note] = list.children[i].children;
+  setAll(list, "database-line", databases, (line, [name, database]) => {
+    const [, title, state, note] = line.children;
     setText(title, name);
     setState(state, database.state, { UP: "good", DOWN: "bad", REFUSED: "bad" }[database.state] ?? "");
     setText(note, described(database));

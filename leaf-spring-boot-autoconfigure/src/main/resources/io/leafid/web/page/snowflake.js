@@ -1,6 +1,6 @@
 // The snowflake engine: its lease, its clock, the decode box and the leases of all nodes.
 
-import { byId, fromTemplate, setBar, setState, setText, setTime } from "./dom.js";
+import { byId, setAll, setBar, setState, setText, setTime } from "./dom.js";
 import { count, duration, instant, NOTHING, seconds } from "./format.js";
 
 const LEASES = { HELD: "good", LOCAL: "warn", STANDBY: "warn", LOST: "bad", NONE: "bad", RELEASED: "bad" };
@@ -37,11 +37,7 @@ function showLease({ lease, mode, workerId }) {
 function showLeases({ leases, leasesAge }) {
   const age = leasesAge ? `read ${seconds(Math.round(duration(leasesAge)))} ago` : "";
   setText(byId("leases-note"), leases ? age : "The registry could not be asked yet.");
-  const list = byId("leases");
-  const entries = leases ?? [];
-  while (list.childElementCount > entries.length) list.lastElementChild.remove();
-  while (list.childElementCount < entries.length) list.append(fromTemplate("lease-row"));
-  entries.forEach((entry, i) => showEntry(list.children[i], entry));
+  setAll(byId("leases"), "lease-row", leases ?? [], showEntry);
 }
 
 function showEntry(row, entry) {

@@ -86,11 +86,12 @@ export class TagRow {
   }
 }
 
-/** What is going to happen: what is limited, how long the reserve lasts, who waits. */
+/** What is going to happen: what is limited, what clients have taken, how long the reserve lasts, who waits. */
 function outlook(tag) {
   const parts = [];
   if (tag.enabled === false) parts.push("switched off");
   if (tag.maxRate !== undefined) parts.push(`at most ${rate(tag.maxRate)} a second`);
+  if (tag.granted !== undefined) parts.push(`${count(tag.granted)} granted to clients`);
   if (tag.waiting > 0) parts.push(`${count(tag.waiting)} waiting`);
   if (tag.secondsLeft > 0 && Number.isFinite(tag.secondsLeft)) parts.push(`reserve lasts ${seconds(tag.secondsLeft)}`);
   return parts.join(", ");

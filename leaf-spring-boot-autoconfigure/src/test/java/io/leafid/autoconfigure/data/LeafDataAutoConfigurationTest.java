@@ -12,7 +12,7 @@ import io.leafid.data.property.LeafIdSource;
 import io.leafid.data.r2dbc.LeafIdR2dbcCallback;
 import io.leafid.data.relational.LeafIdAssigner;
 import io.leafid.data.shardingsphere.LeafApplicationRegistration;
-import java.util.List;
+import java.util.stream.Stream;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.MemberCategory;
@@ -115,7 +115,7 @@ class LeafDataAutoConfigurationTest {
         }
 
         private static LeafIdAssigner assigner(BeanFactory beans) {
-            return new LeafIdAssigner(List::of, new LeafIdSource(beans));
+            return new LeafIdAssigner(Stream::of, new LeafIdSource(beans));
         }
     }
 }

@@ -8,13 +8,18 @@ import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.workerid.compat.CacheFile;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -33,10 +38,13 @@ class CacheFileLifecycleTest {
     @BeforeEach
     void startAsTheOriginalHasLeftIt() throws IOException {
         server = new ZooKeeperServer();
-        file = CacheFile.of(
-                Path.of(System.getProperty("java.io.tmpdir")),
-                "moved-" + ProcessHandle.current().pid(),
-                8080);
+        leaveFileOf("moved-" + ProcessHandle.current().pid());
+    }
+
+    /** As theirs, which joins the texts. */
+    private void leaveFileOf(String name) throws IOException {
+        file = new CacheFile(
+                Path.of(System.getProperty("java.io.tmpdir") + "/" + name + "/leafconf/8080/workerID.properties"));
         Files.createDirectories(file.path().getParent());
         Files.writeString(file.path(), "workerID=0");
     }
@@ -74,6 +82,37 @@ class CacheFileLifecycleTest {
         });
         assertThat(file.path()).doesNotExist();
         assertThat(output).contains(file.path() + " was put aside as workerID.properties.put-aside");
+    }
+
+    /** Names of services; a JVM whose file names are ASCII alone cannot have the last two in a path, as theirs could not. */
+    private static Stream<String> names() {
+        CharsetEncoder encoder =
+                Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
+        return Stream.of(
+                        "com.sankuai.inf.leaf.test",
+                        "orders and lines",
+                        "orders:2",
+                        "orders@eu,us",
+                        "order's \"own\"",
+                        "~orders",
+                        "..orders",
+                        "100%",
+                        "bestellungen-\u00fc",
+                        "\u8ba2\u5355")
+                .filter(encoder::canEncode);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void pathIsThatOfTheOriginalWhateverCharactersTheNameHas(String characters) throws IOException {
+        String name = characters + "-" + ProcessHandle.current().pid();
+        Files.delete(file.path());
+        leaveFileOf(name);
+        runner("leaf.name=" + name).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(file.path()).doesNotExist();
+            assertThat(file.aside()).hasContent("workerID=0");
+        });
     }
 
     @Test

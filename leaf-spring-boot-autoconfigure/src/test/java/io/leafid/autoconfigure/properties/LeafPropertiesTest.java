@@ -7,7 +7,7 @@ import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.properties.rules.BoundSettings;
-import io.leafid.text.SecretRedactor;
+import io.leafid.text.JdbcUrls;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -192,6 +192,13 @@ class LeafPropertiesTest {
         }
     }
 
+    /** As in a profile for tests, which leaves the tags of the application as they are. */
+    @Test
+    void textsOfTagsAreNoProblemWhereNoEngineIsOn() {
+        RUNNER.withPropertyValues("leaf.tags.invoice.text=INV-{date:yyyy}-{id:06}", "leaf.tags.invoice.period=year")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     @Test
     void processEnvironmentMayHoldNamesOfOthers() {
         RUNNER.withSystemProperties("leaf.home=/opt/leaf")
@@ -206,9 +213,9 @@ class LeafPropertiesTest {
                         "leaf.snowflake.zk.digest=user:secret")
                 .run(context -> assertThat(context.getBean(LeafProperties.class).toString())
                         .doesNotContain("secret"));
-        assertThat(SecretRedactor.redactUrl("jdbc:mysql://root:se@cret@db:3306/leaf?password=secret"))
+        assertThat(JdbcUrls.withoutSecrets("jdbc:mysql://root:se@cret@db:3306/leaf?password=secret"))
                 .isEqualTo("jdbc:mysql://db:3306/leaf");
-        assertThat(SecretRedactor.redactUrl("jdbc:h2:mem:leaf;PASSWORD=secret")).isEqualTo("jdbc:h2:mem:leaf");
+        assertThat(JdbcUrls.withoutSecrets("jdbc:h2:mem:leaf;PASSWORD=secret")).isEqualTo("jdbc:h2:mem:leaf");
     }
 
     @ParameterizedTest

@@ -113,7 +113,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         return allocations.get();
     }
 
-    /** What was committed, in order, including what no caller was told of. */
+    /** The ranges that were committed, in order, including those that no caller was told of. */
     public synchronized List<AllocatedSegment> committed() {
         return List.copyOf(committed);
     }
@@ -226,7 +226,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         assert !released : "this latch is never opened; it only measures the time";
     }
 
-    /** What every call goes through, outside of the lock so that the calls of one do not hold up another. */
+    /** The beginning of every call, outside of the lock so that the calls of one do not hold up another. */
     private void begin() {
         calls.incrementAndGet();
         CountDownLatch held = gate;

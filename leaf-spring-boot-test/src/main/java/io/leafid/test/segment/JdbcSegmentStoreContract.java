@@ -88,7 +88,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         return jdbc;
     }
 
-    /** How a moment is written in SQL. */
+    /** The SQL of a moment. */
     protected String timestamp(String moment) {
         return "TIMESTAMP '" + moment + "'";
     }

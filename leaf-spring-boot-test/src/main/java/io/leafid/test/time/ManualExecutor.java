@@ -82,7 +82,7 @@ public final class ManualExecutor extends AbstractExecutorService {
         }
     }
 
-    /** How many tasks wait. */
+    /** The number of tasks that wait. */
     public synchronized int queued() {
         return queue.size();
     }

@@ -89,7 +89,7 @@ public final class ManualTime implements TimeSource, Scheduler {
         return next;
     }
 
-    /** How many tasks wait for their time. */
+    /** The number of tasks that wait for their time. */
     public synchronized int plannedTasks() {
         return planned.size();
     }

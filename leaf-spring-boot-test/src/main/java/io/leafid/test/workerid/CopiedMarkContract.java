@@ -76,7 +76,7 @@ abstract class CopiedMarkContract extends WorkerIdHolderContract {
         }
     }
 
-    /** What had been issued before the registry was unavailable can lie above all that it knows. */
+    /** Ids that had been issued before the registry was unavailable can lie above all that it knows. */
     @Test
     void copiedMarkBeyondTheRecordedCeilingCountsAsWell() {
         WorkerIdHolder first = open(node(0));

@@ -113,7 +113,7 @@ abstract class DeletedRecordsContract extends CopiedMarkContract {
                 .isThrownBy(() -> open(node(1)).acquire(request(node(1)).laidOut(other)));
     }
 
-    /** Whether the registry lives in this process and ends with it, so that no other node can have records in it. */
+    /** Returns whether the registry lives in this process and ends with it, so that no other node can have records in it. */
     protected boolean isRegistryOfThisProcess() {
         return false;
     }

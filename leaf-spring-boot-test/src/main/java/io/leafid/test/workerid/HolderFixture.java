@@ -19,10 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 /** Scene that the contracts of a holder stand on: how one is made and how it dies, and the requests that are made of it. */
 abstract class HolderFixture {
 
-    /** How far ahead the requests of this contract reserve. */
+    /** The reservation of the requests of this contract. */
     protected static final Duration RESERVATION = Duration.ofSeconds(10);
 
-    /** How far in the future a floor may lie for the requests of this contract. */
+    /** The longest wait for a floor that the requests of this contract accept. */
     protected static final Duration MAX_WAIT = Duration.ofSeconds(15);
 
     /** The worker ids that the requests of this contract may take. */
@@ -81,7 +81,7 @@ abstract class HolderFixture {
         return new FoundMark(mark, evidence, "elsewhere");
     }
 
-    /** What the registry has about a worker id. */
+    /** The entry of the registry about a worker id. */
     protected static WorkerIdEntry entry(WorkerIdHolder holder, int workerId) {
         return holder.list().stream()
                 .filter(entry -> entry.workerId() == workerId)

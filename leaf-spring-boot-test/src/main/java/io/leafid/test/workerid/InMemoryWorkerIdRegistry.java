@@ -139,12 +139,12 @@ public final class InMemoryWorkerIdRegistry {
             session.alive = false;
         }
 
-        /** How many calls were made. */
+        /** The number of calls that were made. */
         public int calls() {
             return calls.get();
         }
 
-        /** Whether the session is open. */
+        /** Returns whether the session is open. */
         public boolean isAlive() {
             return session.alive;
         }
@@ -204,7 +204,7 @@ public final class InMemoryWorkerIdRegistry {
             interference.after();
         }
 
-        /** What was recorded for this process the last time. */
+        /** The lease that was recorded for this process the last time. */
         public @Nullable WorkerIdLease lastLease() {
             return lastLease;
         }

@@ -57,7 +57,7 @@ final class LeaseSlots {
         emptied = true;
     }
 
-    /** What a running node was begun with is put back. */
+    /** Puts back the layout that a running node was begun with. */
     void putBackLayout(@Nullable SnowflakeLayout begunWith) {
         if (layout == null) {
             layout = begunWith;
@@ -179,7 +179,7 @@ final class LeaseSlots {
         return new Slot(of.identity, lease.token(), ceiling, clock.currentTimeMillis(), ownersTime, holding);
     }
 
-    /** What is recorded, as one session sees it. */
+    /** The records, as one session sees them. */
     List<WorkerIdEntry> list(Session session) {
         return slots.entrySet().stream()
                 .map(entry -> {

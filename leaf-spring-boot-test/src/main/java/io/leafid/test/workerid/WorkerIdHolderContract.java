@@ -174,7 +174,7 @@ public abstract class WorkerIdHolderContract extends SingleLeaseContract {
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
     }
 
-    /** What a second process of node 0 must not get, whatever its mark says, while the first lives. */
+    /** Checks that a second process of node 0 does not get its worker id while the first lives, whatever its mark says. */
     protected final void livingOwnerKeepsItsWorkerIdFrom(
             LeaseRequest second, WorkerIdHolder owner, WorkerIdLease lease) {
         boolean needsTheDirectory = second.ownMark()

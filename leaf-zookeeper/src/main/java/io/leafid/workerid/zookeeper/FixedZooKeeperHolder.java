@@ -224,7 +224,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                 });
     }
 
-    /** Whether it belongs to an original that may run. */
+    /** Returns whether it belongs to an original that may run. */
     private boolean isReportedOfLate(ZkNode node) {
         long silent = processes.registryMillis() - node.mtime();
         return AssignmentNodes.reportedMillis(node) > 0 && silent <= OriginalReports.GRACE.toMillis();

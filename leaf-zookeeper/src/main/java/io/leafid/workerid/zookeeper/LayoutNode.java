@@ -74,12 +74,12 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         return nodes.commit(List.of(NodeWrite.write(found, json(wanted))));
     }
 
-    /** Whether the node was not written since it was read. */
+    /** Returns whether the node was not written since it was read. */
     boolean stands(ZkNode found) {
         return read().filter(now -> now.mzxid() == found.mzxid()).isPresent();
     }
 
-    /** Whether no lease was deleted since the node was written, nor their parent, with which the count begins anew. */
+    /** Returns whether no lease was deleted since the node was written, nor their parent, with which the count begins anew. */
     boolean isComplete(ZkNode found) {
         ZkNodes.Children leases = nodes.children(of.leases());
         return leases.deletions(false) == found.data().number(DELETED).orElse(0)

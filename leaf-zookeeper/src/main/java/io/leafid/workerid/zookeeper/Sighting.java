@@ -14,7 +14,7 @@ import io.leafid.workerid.compat.OriginalReports;
  */
 record Sighting(int workerId, String owner, long reportedMillis, ZkNode node, Writer writer) {
 
-    /** What a node under {@code forever} says; one that was never used was made by a start of ours. */
+    /** The sighting of a node under {@code forever}; one that was never used was made by a start of ours. */
     static Sighting fixed(int workerId, String owner, long reportedMillis, ZkNode node) {
         return new Sighting(
                 workerId, owner, reportedMillis, node, (reportedMillis == 0) ? Writer.LEAF : Writer.ORIGINAL);

@@ -51,7 +51,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes as
         }
     }
 
-    /** Which worker ids are named at all; reads two lists of names and nothing else. */
+    /** The worker ids that are named at all; reads two lists of names and nothing else. */
     Names names() {
         List<OriginalNode> fixed = assignments.parse(assignments.children().names());
         Map<String, Integer> ofFork = new TreeMap<>();

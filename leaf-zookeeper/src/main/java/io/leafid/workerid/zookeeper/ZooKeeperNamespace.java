@@ -94,7 +94,7 @@ public record ZooKeeperNamespace(String root, String name) {
         return fork() + "/inuse";
     }
 
-    /** Where it keeps those that its nodes may take. */
+    /** The path of those that its nodes may take. */
     String forkNotInUse() {
         return fork() + "/notuse";
     }

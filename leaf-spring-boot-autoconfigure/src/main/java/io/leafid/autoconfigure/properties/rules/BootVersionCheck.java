@@ -13,7 +13,7 @@ import org.springframework.core.Ordered;
  */
 final class BootVersionCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
-    private static final int OLDEST = 4;
+    private static final char OLDEST = '4';
 
     private final @Nullable String version;
 
@@ -28,21 +28,12 @@ final class BootVersionCheck implements ApplicationListener<ApplicationEnvironme
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-        if (version != null && major(version) < OLDEST) {
+        // a version that cannot be read is taken for new enough
+        if (version != null && version.indexOf('.') == 1 && version.charAt(0) < OLDEST) {
             throw new LeafStartException(
                     "Leaf needs Spring Boot 4 or newer, and this application runs with Spring Boot " + version + ".",
                     "Use Spring Boot 4 or newer, or remove io.leafid:leaf-spring-boot-starter from the dependencies.",
                     null);
-        }
-    }
-
-    /** A version that cannot be read is taken for new enough. */
-    private static int major(String version) {
-        int end = version.indexOf('.');
-        try {
-            return Integer.parseInt((end < 0) ? version : version.substring(0, end));
-        } catch (NumberFormatException ex) {
-            return OLDEST;
         }
     }
 

@@ -5,7 +5,6 @@ import io.leafid.settings.InvalidSettingsException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -15,7 +14,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * The binding of {@link LeafProperties}, which goes on after what cannot be bound, so that all of it is reported, and ends with the check.
@@ -24,14 +23,13 @@ import org.springframework.util.ClassUtils;
 final class CheckedBinding extends AbstractBindHandler {
 
     private final Environment environment;
-    private final BiConsumer<LeafProperties, CheckedBinding> check;
+    private final LeafPropertiesCheck check;
     private final Set<ConfigurationPropertyName> attempted = new HashSet<>();
-    private final Set<ConfigurationPropertyName> found = new HashSet<>();
     private @Nullable Problems problems; // there while the settings of Leaf are bound
     private boolean isComplete = true;
 
     /** Checks what was bound before the binding ends. */
-    CheckedBinding(BindHandler parent, Environment environment, BiConsumer<LeafProperties, CheckedBinding> check) {
+    CheckedBinding(BindHandler parent, Environment environment, LeafPropertiesCheck check) {
         super(parent);
         this.environment = environment;
         this.check = check;
@@ -51,23 +49,17 @@ final class CheckedBinding extends AbstractBindHandler {
     @Override
     public @Nullable Object onSuccess(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
-        ConfigurationProperty property = context.getConfigurationProperty();
-        if (problems != null) {
-            found.add(name);
-            if (property != null && property.getName().equals(name)) {
-                checkWritten(property, target, problems);
+        if (problems != null && (!(result instanceof String text) || StringUtils.hasText(text))) {
+            problems.addBound(name);
+            ConfigurationProperty property = context.getConfigurationProperty();
+            // the text is looked at, since the value no longer tells how it was written
+            boolean isNumber = result instanceof Duration || result instanceof Number;
+            if (isNumber && property != null && property.getName().equals(name)) {
+                String written = environment.resolvePlaceholders(String.valueOf(property.getValue()));
+                ValueRules.checkNumber(name.toString(), written.strip(), result instanceof Duration, problems);
             }
         }
         return super.onSuccess(name, target, context, result);
-    }
-
-    /** Looks at the text, since the value no longer tells how it was written. */
-    private void checkWritten(ConfigurationProperty property, Bindable<?> target, Problems problems) {
-        Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class));
-        if (type == Duration.class || Number.class.isAssignableFrom(type)) {
-            String written = environment.resolvePlaceholders(String.valueOf(property.getValue()));
-            ValueRules.checkNumber(property.getName().toString(), written.strip(), type == Duration.class, problems);
-        }
     }
 
     /** Leaves the default where a value cannot be used. */
@@ -81,7 +73,7 @@ final class CheckedBinding extends AbstractBindHandler {
             problems.addAll(name.toString(), refused);
         } else {
             isComplete = false;
-            problems.add(ValueRules.unreadable(name, target, context.getConfigurationProperty(), error));
+            ValueRules.addUnreadable(name.toString(), target, error, problems);
         }
         return null;
     }
@@ -91,28 +83,13 @@ final class CheckedBinding extends AbstractBindHandler {
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, @Nullable Object result)
             throws Exception {
         super.onFinish(name, target, context, result);
-        if (context.getDepth() == 0 && result instanceof LeafProperties properties) {
-            check.accept(properties, this);
+        if (problems != null && context.getDepth() == 0 && result instanceof LeafProperties properties) {
+            NameRules.checkUnknown(environment, attempted, problems);
+            NameRules.checkAliases(problems);
+            if (!isComplete) {
+                problems.throwIfAny(); // defaults that stand for what cannot be read would cause misleading problems
+            }
+            check.check(properties, problems);
         }
-    }
-
-    /** The problems that were found. */
-    Problems problems() {
-        return (problems == null) ? new Problems(environment) : problems;
-    }
-
-    /** Returns whether every value could be read; if not, defaults stand where nothing was meant to. */
-    boolean isComplete() {
-        return isComplete;
-    }
-
-    /** Returns whether the binder has looked for a name; what it has not looked for is unknown. */
-    boolean knows(ConfigurationPropertyName name) {
-        return attempted.contains(name);
-    }
-
-    /** Returns whether a setting, or any of a group, has a value. */
-    boolean sets(String key) {
-        return found.contains(ConfigurationPropertyName.of(key));
     }
 }

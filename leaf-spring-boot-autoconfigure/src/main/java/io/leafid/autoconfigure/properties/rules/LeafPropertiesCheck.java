@@ -1,18 +1,14 @@
 package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.time.TimeSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
 /**
@@ -24,8 +20,6 @@ public final class LeafPropertiesCheck
         implements ConfigurationPropertiesBindHandlerAdvisor,
                 BeanFactoryPostProcessor,
                 BeanFactoryInitializer<ListableBeanFactory> {
-
-    private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("leaf");
 
     private final Environment environment;
     private final ConfigurableListableBeanFactory beans;
@@ -53,38 +47,24 @@ public final class LeafPropertiesCheck
 
     @Override
     public void initialize(ListableBeanFactory factory) {
-        if (isAnythingWritten()) {
+        if (new LeafEnvironment(environment).mayBeSet("leaf")) {
             factory.getBeanProvider(LeafProperties.class).getIfAvailable();
         }
     }
 
-    private boolean isAnythingWritten() {
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source.containsDescendantOf(ROOT) != ConfigurationPropertyState.ABSENT) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     @Override
     public BindHandler apply(BindHandler handler) {
-        return new CheckedBinding(handler, environment, this::check);
+        return new CheckedBinding(handler, environment, this);
     }
 
-    private void check(LeafProperties properties, CheckedBinding binding) {
-        Problems problems = binding.problems();
-        NameRules.checkUnknown(environment, binding, problems);
-        NameRules.checkAliases(binding, problems);
-        if (!binding.isComplete()) {
-            problems.throwIfAny(); // the defaults that stand for what cannot be read would only cause misleading
-            // problems
+    /** Checks what was bound, and warns of what does not stop the start. */
+    void check(LeafProperties properties, Problems problems) {
+        SettingRules.check(properties, TimeSource.system().now(), problems);
+        boolean hasOwn = beans.containsBeanDefinition(ownDataSource);
+        if (hasOwn || problems.sets("leaf.databases")) {
+            DriverRules.check(properties, hasOwn, beans.getBeanClassLoader(), problems);
         }
-        SettingRules.check(properties, binding, TimeSource.system().now(), problems);
-        @Nullable ClassLoader loader = beans.getBeanClassLoader();
-        DriverRules.check(properties, beans.containsBeanDefinition(ownDataSource), loader, problems);
         problems.throwIfAny();
         NameRules.warnOfNearMisses(environment);
-        DatabaseRules.warnOfUnused(properties);
     }
 }

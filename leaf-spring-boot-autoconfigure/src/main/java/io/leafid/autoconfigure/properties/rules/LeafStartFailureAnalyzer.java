@@ -24,14 +24,7 @@ final class LeafStartFailureAnalyzer extends AbstractFailureAnalyzer<LeafStartEx
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, LeafStartException cause) {
-        return new FailureAnalysis(cause.description() + settings(cause), cause.action(), cause);
-    }
-
-    private String settings(LeafStartException cause) {
-        if (environment == null) {
-            return "";
-        }
-        String lines = new Problems(environment).settings(cause.keys());
-        return lines.isEmpty() ? "" : "%n%nIt concerns%n%n%s".formatted(lines);
+        String settings = (environment == null) ? "" : new Problems(environment).settings(cause.keys());
+        return new FailureAnalysis(cause.description() + settings, cause.action(), cause);
     }
 }

@@ -1,79 +1,116 @@
 package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.ComponentKeys;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.settings.InvalidSettingsException;
 import io.leafid.settings.SettingProblem;
+import io.leafid.text.SecretRedactor;
 import io.leafid.workerid.WorkerIdException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
-import org.springframework.util.StringUtils;
 
 /**
- * The problems of the settings in an environment, collected so that all of them are reported at once. Used by one thread.
- *
- * <p>In a problem and a remedy, <code>{}</code> stands for the key.
+ * The settings that have a value, and their problems, collected so that all of them are reported at once. A rule names the code of its
+ * texts, which are read by {@link ProblemTexts} once there is a problem. Used by one thread.
  */
 final class Problems {
 
+    private static final String LINE = System.lineSeparator();
+
     private final Environment environment;
-    private final Set<Problem> found = new LinkedHashSet<>();
+    private final Set<ConfigurationPropertyName> bound = new HashSet<>();
+    private final Map<String, String> remedies = new LinkedHashMap<>(); // by setting and problem
 
     Problems(Environment environment) {
         this.environment = environment;
     }
 
+    /** Notes that a setting, or any of a group, has a value; an empty one counts as none. */
+    void addBound(ConfigurationPropertyName name) {
+        bound.add(name);
+    }
+
+    /** Returns whether a setting, or any of a group, has a value. */
+    boolean sets(String key) {
+        return bound.contains(ConfigurationPropertyName.of(key));
+    }
+
     /** Adds a problem unless the condition holds; returns whether it holds. */
-    boolean require(boolean holds, String key, String problem, String remedy) {
+    boolean require(boolean holds, String key, String code, Object... values) {
         if (!holds) {
-            add(key, problem, remedy);
+            add(key, code, values);
         }
         return holds;
     }
 
-    /** Adds the refusal of a value by its own type, in the text of that type; returns whether it was accepted. */
-    boolean accept(String key, Runnable value, String remedy) {
+    /** Adds the refusal of a value by its own type, whose message is the value of the texts; returns whether it was accepted. */
+    boolean accept(String key, String code, Runnable value) {
         try {
             value.run();
             return true;
         } catch (IllegalArgumentException | WorkerIdException ex) {
-            add(key, String.valueOf(ex.getMessage()), remedy);
+            add(key, code, String.valueOf(ex.getMessage()));
             return false;
         }
     }
 
-    /** Adds what a record of settings has refused, under the keys that its components have below a prefix. */
+    /** Adds what a record of settings refuses, under the keys that its components have below a prefix. */
+    void accept(String prefix, Runnable settings) {
+        try {
+            settings.run();
+        } catch (InvalidSettingsException ex) {
+            addAll(prefix, ex);
+        } catch (ArithmeticException ex) {
+            add(prefix, "value.long-duration");
+        }
+    }
+
     void addAll(String prefix, InvalidSettingsException refused) {
         UnaryOperator<String> keys = component -> ComponentKeys.of(prefix, component);
         for (SettingProblem each : refused.problems()) {
             String key = keys.apply(each.component());
-            String remedy = (each.remedy() == null) ? example(key) : SettingProblem.named(each.remedy(), keys);
-            add(key, SettingProblem.named(each.problem(), keys), remedy);
+            String remedy =
+                    (each.remedy() == null) ? SettingNames.exampleOf(key) : SettingProblem.named(each.remedy(), keys);
+            add(key, "value.out-of-range", SettingProblem.named(each.problem(), keys), remedy);
         }
     }
 
-    /** The default is in range. */
-    private static String example(String key) {
-        return SettingNames.ALL
-                .defaultOf(key)
-                .map(value -> "Set %s=%s, for example.".formatted(key, value))
-                .orElse("Correct %s.".formatted(key));
+    /** Adds a problem of a setting as it is written, if it is, with its value. */
+    void add(String key, String code, Object... values) {
+        add(setting(key, written(key), true), key, code, values);
     }
 
-    void add(String key, String problem, String remedy) {
-        add(Problem.of(key, written(key), true, problem.replace("{}", key), remedy.replace("{}", key)));
+    /** Adds a problem of a setting as it was written, if it was, without its value, which may be a secret. */
+    void addHidden(String key, @Nullable ConfigurationProperty written, String code, Object... values) {
+        add(setting(key, written, false), key, code, values);
     }
 
-    void add(Problem problem) {
-        found.add(problem);
+    private void add(String setting, String key, String code, Object[] values) {
+        String problem = ProblemTexts.of(code, "problem", key, values);
+        remedies.put(setting + LINE + "        " + problem, ProblemTexts.of(code, "remedy", key, values));
+    }
+
+    /** The setting and its origin. Its value is hidden if it is secret, and not shown if it is a group or a default. */
+    private static String setting(String key, @Nullable ConfigurationProperty written, boolean showValue) {
+        String setting = "    " + key;
+        if (written != null && showValue && !key.startsWith(PublicIdsProperties.KEYS)) {
+            setting += " = " + SecretRedactor.redactValue(key, String.valueOf(written.getValue()));
+        }
+        return (written == null || written.getOrigin() == null)
+                ? setting
+                : setting + LINE + "        from " + written.getOrigin();
     }
 
     /** A setting as it was written, without placeholders resolved; {@code null} if it is not. */
@@ -88,28 +125,28 @@ final class Problems {
         return null;
     }
 
-    /** Returns whether a setting has a value; an empty one counts as none. */
-    boolean isSet(String key) {
-        ConfigurationProperty property = written(key);
-        return property != null && StringUtils.hasText(String.valueOf(property.getValue()));
-    }
-
-    /** Those of some settings that are written, with value and origin. */
+    /** What an explanation adds about those of some settings that are written; empty if none is. */
     String settings(List<String> keys) {
         return keys.stream()
                 .filter(key -> written(key) != null)
-                .map(key -> Problem.of(key, written(key), true, "", "").setting())
-                .collect(Collectors.joining("%n".formatted()));
+                .map(key -> LINE + setting(key, written(key), true))
+                .reduce(String::concat)
+                .map(lines -> LINE + LINE + "It concerns" + LINE + lines)
+                .orElse("");
     }
 
     int size() {
-        return found.size();
+        return remedies.size();
     }
 
     /** Ends the start if there is a problem. */
     void throwIfAny() {
-        if (!found.isEmpty()) {
-            throw Problem.failureOf(found);
+        if (!remedies.isEmpty()) {
+            String problems = String.join(LINE + LINE, remedies.keySet()).stripTrailing();
+            throw new LeafStartException(
+                    "Leaf cannot start with these settings:" + LINE + LINE + problems,
+                    String.join(LINE, new LinkedHashSet<>(remedies.values())),
+                    null);
         }
     }
 }

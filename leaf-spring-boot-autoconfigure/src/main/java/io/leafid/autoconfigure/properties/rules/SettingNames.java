@@ -2,92 +2,134 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.LeafProperties;
 import java.lang.reflect.Parameter;
-import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.ResolvableType;
 
 /**
- * The names of all settings but the old ones, with their defaults, as the bound records have them. Immutable.
+ * The names of all settings but the old ones, with their defaults, as the bound records have them, and what is said where another name was
+ * written. Stateless.
  *
  * <p>Used only where a setting is wrong: reading the annotations takes time that a good start need not spend.
  */
 final class SettingNames {
 
-    /** Of everything under {@code leaf}; a tag is written as a star. */
-    static final SettingNames ALL = new SettingNames(LeafProperties.class);
-
     private static final int MAX_TYPOS = 3;
 
-    private final Map<String, String> defaults = new LinkedHashMap<>();
+    private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
-    private SettingNames(Class<? extends Record> root) {
-        read("leaf", root);
+    /** The defaults by name, empty where there is none; a tag is written as a star. */
+    private static final Map<String, String> DEFAULTS = read("leaf", LeafProperties.class, new LinkedHashMap<>());
+
+    /** The settings that a tag has. */
+    private static final List<String> OF_TAG = DEFAULTS.keySet().stream()
+            .filter(name -> name.startsWith("leaf.tags.*."))
+            .map(SettingNames::lastWord)
+            .toList();
+
+    /** The settings that are no part of a map. */
+    private static final List<String> WRITABLE = DEFAULTS.keySet().stream()
+            .filter(name -> !name.contains("*"))
+            .sorted()
+            .toList();
+
+    /** An entry of a map: the map, the key, and the setting of a tag if one follows. */
+    private static final Pattern ENTRY = Pattern.compile(
+            "(?i)(leaf\\.(?:tags|snowflake\\.local\\.work-?id-?map|public-?ids\\.keys))\\.(.+?)(\\.(?:%s))?"
+                    .formatted(String.join("|", OF_TAG).replace("-", "-?")));
+
+    private SettingNames() {}
+
+    private static Map<String, String> read(String group, Class<?> type, Map<String, String> defaults) {
+        for (Parameter each : type.getDeclaredConstructors()[0].getParameters()) { // records of settings have one
+            Name other = each.getAnnotation(Name.class);
+            String own = DataObjectPropertyName.toDashedForm((other == null) ? each.getName() : other.value());
+            String name = group + "." + own;
+            if (ValueRules.isGroup(each.getType())) {
+                read(name, each.getType(), defaults);
+            } else if (!NameRules.OLD_NAMES.containsKey(name)) {
+                DefaultValue value = each.getAnnotation(DefaultValue.class);
+                defaults.put(name, (value == null) ? "" : String.join(",", value.value()));
+                Class<?> entry = ResolvableType.forType(each.getParameterizedType())
+                        .as(Map.class)
+                        .resolveGeneric(1);
+                if (entry != null && ValueRules.isGroup(entry)) {
+                    read(name + ".*", entry, defaults);
+                }
+            }
+        }
+        return defaults;
     }
 
-    private void read(String group, Class<?> type) {
-        RecordComponent[] components = type.getRecordComponents();
-        Parameter[] parameters = type.getDeclaredConstructors()[0].getParameters(); // records of settings have one
-        for (int i = 0; i < components.length; i++) {
-            Name other = parameters[i].getAnnotation(Name.class);
-            String name = (other == null) ? components[i].getName() : other.value();
-            read(group + "." + DataObjectPropertyName.toDashedForm(name), components[i], parameters[i]);
+    /** The remedy for a value that is out of range: the default is in it. */
+    static String exampleOf(String name) {
+        String value = DEFAULTS.getOrDefault(name, "");
+        return value.isEmpty() ? "Correct %s.".formatted(name) : "Set %s=%s, for example.".formatted(name, value);
+    }
+
+    /** Adds a name with characters that the binder would leave out. */
+    static void addMisspelt(String name, @Nullable ConfigurationProperty written, Problems problems) {
+        Matcher entry = ENTRY.matcher(name);
+        if (entry.matches()) {
+            String setting = Objects.requireNonNullElse(entry.group(3), "");
+            problems.addHidden(name, written, "name.characters.entry", entry.group(1), entry.group(2), setting);
+        } else {
+            problems.addHidden(name, written, "name.characters");
         }
     }
 
-    private void read(String name, RecordComponent component, Parameter parameter) {
-        if (component.getAccessor().isAnnotationPresent(DeprecatedConfigurationProperty.class)) {
-            return;
+    /** Adds a name that is no setting. For one of a tag no setting from elsewhere is suggested, which would mean something else. */
+    static void addUnknown(ConfigurationPropertyName name, ConfigurationProperty written, Problems problems) {
+        String unknown = name.toString();
+        String last = name.getLastElement(Form.DASHED);
+        int below = TAGS.isAncestorOf(name) ? name.getNumberOfElements() - TAGS.getNumberOfElements() : 0;
+        Optional<String> meant = (below == 2)
+                ? nearest(last, OF_TAG, last.length() / 2).map(each -> name.getParent() + "." + each)
+                : nearest(unknown, WRITABLE, unknown.length() / 2);
+        if (below > 2) {
+            problems.addHidden(unknown, written, "name.unknown.dotted-tag", dottedTag(name), last);
+        } else if (meant.isPresent()) {
+            problems.addHidden(unknown, written, "name.unknown.mistyped", meant.get());
+        } else if (below == 2) {
+            String all = String.join(", ", OF_TAG);
+            problems.addHidden(
+                    unknown, written, last.equals("step") ? "name.unknown.step" : "name.unknown.of-tag", all);
+        } else {
+            String alike = WRITABLE.stream()
+                    .filter(each -> lastWord(each).equals(last))
+                    .collect(Collectors.joining(" or "));
+            problems.addHidden(unknown, written, alike.isEmpty() ? "name.unknown" : "name.unknown.elsewhere", alike);
         }
-        if (ValueRules.isGroup(component.getType())) {
-            read(name, component.getType());
-            return;
-        }
-        DefaultValue value = parameter.getAnnotation(DefaultValue.class);
-        defaults.put(name, (value == null) ? "" : String.join(",", value.value()));
-        readMap(name, component);
     }
 
-    private void readMap(String name, RecordComponent component) {
-        Class<?> groups =
-                ResolvableType.forType(component.getGenericType()).as(Map.class).resolveGeneric(1);
-        if (groups != null && ValueRules.isGroup(groups)) {
-            read(name + ".*", groups);
-        }
-    }
-
-    /** The default of a setting, if it has one. */
-    Optional<String> defaultOf(String name) {
-        return Optional.ofNullable(defaults.get(name)).filter(value -> !value.isEmpty());
-    }
-
-    /** The last words of the settings of a group. */
-    List<String> within(String group) {
-        return defaults.keySet().stream()
-                .filter(name -> name.startsWith(group + ".") && name.indexOf('.', group.length() + 1) < 0)
-                .map(SettingNames::lastWord)
-                .toList();
+    private static String dottedTag(ConfigurationPropertyName name) {
+        return IntStream.range(TAGS.getNumberOfElements(), name.getNumberOfElements() - 1)
+                .mapToObj(each -> name.getElement(each, Form.ORIGINAL))
+                .collect(Collectors.joining("."));
     }
 
     /** The name that was probably meant: the one with the fewest typing errors, if these are few. */
-    Optional<String> nearest(String unknown) {
-        return nearest(unknown, writable());
-    }
-
-    /** The same among other names. */
-    static Optional<String> nearest(String unknown, Collection<String> names) {
+    private static Optional<String> nearest(String unknown, Collection<String> names, int most) {
         return names.stream()
-                .filter(name -> distance(name, unknown) <= Math.min(MAX_TYPOS, unknown.length() / 2))
+                .filter(name -> distance(name, unknown) <= Math.min(MAX_TYPOS, most))
                 .min(Comparator.comparingInt(name -> distance(name, unknown)));
     }
 
@@ -95,43 +137,15 @@ final class SettingNames {
      * The variable of the environment that was probably meant; nothing if this one is a setting, an entry of a map or a list, or unlike
      * them all.
      */
-    Optional<String> nearestVariable(String variable) {
+    static Optional<String> nearestVariable(String variable) {
         String item = variable.replaceFirst("(_[0-9]+)+$", "");
-        List<String> variables = Stream.concat(defaults.keySet().stream(), NameRules.OLD_NAMES.keySet().stream())
+        List<String> dashed = Stream.concat(DEFAULTS.keySet().stream(), NameRules.OLD_NAMES.keySet().stream())
                 .map(name -> name.toUpperCase(Locale.ROOT).replace('.', '_'))
                 .toList();
-        boolean isKnown = variables.stream()
-                .anyMatch(name -> item.equals(name.replace("-", ""))
-                        || item.equals(name.replace('-', '_'))
-                        || isWithin(item, name.replace("-", "")));
-        return isKnown
-                ? Optional.empty()
-                : nearest(
-                                item,
-                                variables.stream()
-                                        .map(name -> name.replace("-", ""))
-                                        .toList())
-                        .filter(name -> distance(name, item) <= (item.length() - "LEAF_".length()) / 4);
-    }
-
-    /** Returns whether a variable is an entry of a map, whose keys may be anything. */
-    private static boolean isWithin(String variable, String name) {
-        int star = name.indexOf("_*");
-        return star >= 0 ? variable.startsWith(name.substring(0, star + 1)) : variable.startsWith(name + "_");
-    }
-
-    /** The names that end in the same word, which may be what was meant, written in another group. */
-    List<String> endingAlike(String unknown) {
-        return writable().stream()
-                .filter(name -> lastWord(name).equals(lastWord(unknown)))
-                .toList();
-    }
-
-    private List<String> writable() {
-        return defaults.keySet().stream()
-                .filter(name -> !name.contains("*"))
-                .sorted()
-                .toList();
+        List<String> names = dashed.stream().map(name -> name.replace("-", "")).toList();
+        boolean isKnown = dashed.stream().anyMatch(name -> item.equals(name.replace('-', '_')))
+                || names.stream().anyMatch(name -> item.equals(name) || item.startsWith(name + "_"));
+        return isKnown ? Optional.empty() : nearest(item, names, (item.length() - "LEAF_".length()) / 4);
     }
 
     private static String lastWord(String name) {
@@ -140,19 +154,15 @@ final class SettingNames {
 
     /** The number of characters to add, remove or change. */
     private static int distance(String from, String to) {
-        int[] previous = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            previous[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int[] current = new int[to.length() + 1];
-            current[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int change = previous[j - 1] + ((from.charAt(i - 1) == to.charAt(j - 1)) ? 0 : 1);
-                current[j] = Math.min(change, 1 + Math.min(previous[j], current[j - 1]));
+        int[] row = IntStream.rangeClosed(0, to.length()).toArray(); // from the beginning of one to those of the other
+        for (int i = 0; i < from.length(); i++) {
+            int diagonal = row[0]++;
+            for (int j = 0; j < to.length(); j++) {
+                int changed = diagonal + ((from.charAt(i) == to.charAt(j)) ? 0 : 1);
+                diagonal = row[j + 1];
+                row[j + 1] = Math.min(changed, 1 + Math.min(diagonal, row[j]));
             }
-            previous = current;
         }
-        return previous[to.length()];
+        return row[to.length()];
     }
 }

@@ -1,97 +1,106 @@
 package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.IdEngine;
-import io.leafid.autoconfigure.properties.JdbcProperties;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties.OnFailover;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.jdbc.FailoverPolicy;
+import io.leafid.settings.InvalidSettingsException;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/** Rules that no record of an engine can state: how settings go together, and what names and addresses look like. Stateless. */
+/**
+ * The rules of all topics, and those of segments. A range is stated in the record of the engine that needs it and nowhere else: the record
+ * is made where something of its group is written, since all defaults are in range, and its refusal is reported under the keys of its
+ * components. The rules here are what no record can state: how settings go together, and what names and addresses look like. Stateless.
+ */
 final class SettingRules {
 
     private SettingRules() {}
 
-    static void check(LeafProperties properties, CheckedBinding binding, Instant now, Problems problems) {
-        problems.require(
-                properties.name() == null || LeafEnvironment.isValidName(properties.name()),
-                "leaf.name",
-                "must be usable as one part of a path: no slash, no control character, not '.' or '..'",
-                "Set leaf.name to the name of the service, such as orders.");
+    static void check(LeafProperties properties, Instant now, Problems problems) {
+        boolean isName = properties.name() == null || LeafEnvironment.isValidName(properties.name());
+        problems.require(isName, "leaf.name", "service-name");
         checkJdbc(properties, problems);
-        if (problems.isSet("leaf.default-mode")) {
-            TagRules.checkMode(properties.defaultMode(), "leaf.default-mode", properties, problems);
+        if (problems.sets("leaf.default-mode")) {
+            checkMode(properties.defaultMode(), "leaf.default-mode", properties, problems);
         }
-        if (!properties.tags().isEmpty()) {
-            new TreeMap<>(properties.tags())
-                    .forEach((tag, settings) -> TagRules.check(tag, settings, properties, problems));
+        if (problems.sets("leaf.tags")) {
+            TagRules.check(properties, problems);
         }
-        if (binding.sets("leaf.segment")) {
+        if (problems.sets("leaf.segment")) {
             checkSegment(properties.segment(), problems);
         }
-        checkTopics(properties, binding, now, problems);
-        EngineRecords.check(properties, binding, problems);
-    }
-
-    private static void checkTopics(LeafProperties properties, CheckedBinding binding, Instant now, Problems problems) {
-        if (binding.sets("leaf.snowflake")) {
+        if (problems.sets("leaf.snowflake")) {
             SnowflakeRules.check(properties.snowflake(), now, problems);
         }
-        if (binding.sets("leaf.public-ids")) {
+        if (problems.sets("leaf.public-ids")) {
             PublicIdRules.check(properties.publicIds(), problems);
         }
-        if (binding.sets("leaf.remote")) {
+        if (problems.sets("leaf.remote")) {
             RemoteRules.check(properties, problems);
         }
-        if (mayNameDatabases(binding)) {
-            DatabaseRules.check(properties, problems);
+        if (problems.sets("leaf.databases")
+                || problems.sets("leaf.segment.databases")
+                || problems.sets("leaf.segment.slots")) {
+            new DatabaseRules(properties, problems).check();
         }
-    }
-
-    private static boolean mayNameDatabases(CheckedBinding binding) {
-        return binding.sets("leaf.databases")
-                || binding.sets("leaf.tags")
-                || binding.sets("leaf.segment.databases")
-                || binding.sets("leaf.segment.slots");
+        if (problems.sets("leaf.web")) {
+            problems.accept("leaf.web", properties.web()::settings);
+        }
     }
 
     private static void checkJdbc(LeafProperties properties, Problems problems) {
-        JdbcProperties jdbc = properties.jdbc();
-        if (jdbc.url() != null) {
-            DatabaseRules.checkUrl("leaf.jdbc.url", jdbc.url(), problems);
+        String url = properties.jdbc().url();
+        if (url != null) {
+            problems.require(url.startsWith("jdbc:"), "leaf.jdbc.url", "database.url");
         } else if (properties.uses(IdEngine.SEGMENT)) {
-            requireUnset(jdbc.username(), "leaf.jdbc.username", problems);
-            requireUnset(jdbc.driverClassName(), "leaf.jdbc.driver-class-name", problems);
+            problems.require(properties.jdbc().username() == null, "leaf.jdbc.username", "jdbc.no-url");
+            problems.require(properties.jdbc().driverClassName() == null, "leaf.jdbc.driver-class-name", "jdbc.no-url");
         }
     }
 
-    private static void requireUnset(@Nullable String value, String key, Problems problems) {
-        problems.require(
-                value == null,
-                key,
-                "has no effect without leaf.jdbc.url",
-                "Set leaf.jdbc.url too, or remove what else is set below leaf.jdbc.");
+    /** Ids of a tag must not silently come from another engine than the one that was asked for. */
+    static void checkMode(IdEngine mode, String key, LeafProperties properties, Problems problems) {
+        boolean anyEngine = properties.uses(IdEngine.SEGMENT) || properties.uses(IdEngine.SNOWFLAKE);
+        problems.require(properties.uses(mode) || !anyEngine, key, "mode", mode.text());
     }
 
     private static void checkSegment(SegmentProperties segment, Problems problems) {
         int step = segment.autoCreate().step();
-        problems.require(
-                !segment.autoCreate().enabled() || step <= segment.maxStep() || segment.maxStep() < 1,
-                "leaf.segment.auto-create.step",
-                "is larger than leaf.segment.max-step (%d), which would have no effect".formatted(segment.maxStep()),
-                "Set leaf.segment.max-step to at least {} (%d), or lower the latter.".formatted(step));
-        problems.require(
-                segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() != 0,
-                "leaf.segment.failover-margin",
-                "would skip nothing, although leaf.segment.on-failover is skip",
-                "Set {}=10000000, ten times the default max-step, for example.");
-        if (problems.isSet("leaf.segment.table") && EngineRecords.isUsable(Registry.DATABASE)) {
-            problems.accept("leaf.segment.table", () -> new TableName(segment.table()), "Set {}=leaf_alloc.");
+        int max = segment.maxStep();
+        boolean isReached = !segment.autoCreate().enabled() || step <= max || max < 1;
+        problems.require(isReached, "leaf.segment.auto-create.step", "segment.step", max, step);
+        boolean isSkipped = segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() != 0;
+        problems.require(isSkipped, "leaf.segment.failover-margin", "segment.failover-margin");
+        if (problems.sets("leaf.segment.table") && Registry.DATABASE.isUsable(null)) {
+            problems.accept("leaf.segment.table", "segment.table", () -> new TableName(segment.table()));
+        }
+        checkRanges(segment, problems);
+    }
+
+    /** Makes the records of the engine at once, and one by one if one is refused: a lambda for each is what a start would have to link. */
+    private static void checkRanges(SegmentProperties segment, Problems problems) {
+        try {
+            segment.autoCreate().newTag();
+            segment.settings(segment.allocation(Map.of()));
+        } catch (InvalidSettingsException ex) {
+            Duration refresh = segment.refreshInterval();
+            problems.accept("leaf.segment", () -> segment.allocation(Map.of()));
+            problems.accept(
+                    "leaf.segment", () -> new SegmentSettings(AllocationSettings.DEFAULT, refresh, true, null, true));
+            problems.accept("leaf.segment.auto-create", segment.autoCreate()::newTag);
+        }
+        if (problems.sets("leaf.segment.failover-margin") && Registry.DATABASE.isUsable(null)) {
+            long margin = segment.failoverMargin();
+            problems.accept("leaf.segment", () -> new FailoverPolicy(margin, event -> {}, TimeSource.system()));
         }
     }
 }

@@ -2,78 +2,86 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.SnowflakeProperties.Preset;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
+import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.file.WorkerIdAssignment;
+import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rules for snowflake ids. Stateless. */
 final class SnowflakeRules {
 
-    private static final String WORK_ID_MAP = "leaf.snowflake.local.work-id-map";
+    private static final String EPOCH = "leaf.snowflake.epoch";
 
     private static final String WORKER_ID = "leaf.snowflake.local.worker-id";
 
-    private static final String EPOCH_REMEDY =
-            "Set leaf.snowflake.epoch to a day before the first id, such as 2024-01-01T00:00:00Z.";
+    private static final String WORK_ID_MAP = "leaf.snowflake.local.work-id-map";
 
     private SnowflakeRules() {}
 
     /** The record of the engine takes 0 for no comparison of clocks, which has a setting of its own. */
     static void check(SnowflakeProperties snowflake, Instant now, Problems problems) {
-        problems.require(
-                !snowflake.peerCheck().threshold().isZero(),
-                "leaf.snowflake.peer-check.threshold",
-                "must be longer than 0",
-                "Set leaf.snowflake.peer-check.enabled=false to compare no clocks.");
+        boolean compares = !snowflake.peerCheck().threshold().isZero();
+        problems.require(compares, "leaf.snowflake.peer-check.threshold", "snowflake.peer-threshold");
         boolean isOld = snowflake.epoch().toEpochMilli() < 0;
-        String key = isOld ? "leaf.snowflake.epoch" : "leaf.snowflake.layout";
-        String remedy = isOld ? EPOCH_REMEDY : snowflake.layout().remedy();
-        if (problems.accept(key, snowflake::idLayout, remedy)) {
+        boolean isSmall = snowflake.layout().preset() == Preset.JAVASCRIPT;
+        String key = isOld ? EPOCH : "leaf.snowflake.layout";
+        if (problems.accept(
+                key,
+                isOld ? "snowflake.epoch" : isSmall ? "snowflake.layout.javascript" : "snowflake.layout",
+                snowflake::idLayout)) {
             checkLayout(snowflake, snowflake.idLayout(), now, problems);
         }
-        if (EngineRecords.isUsable(Registry.DATABASE)) {
+        if (Registry.DATABASE.isUsable(null)) {
+            String table = snowflake.mysql().table();
+            problems.accept("leaf.snowflake.mysql.table", "snowflake.table", () -> new TableName(table));
+        }
+        checkRanges(snowflake, problems);
+    }
+
+    private static void checkRanges(SnowflakeProperties snowflake, Problems problems) {
+        problems.accept("leaf.snowflake", () -> snowflake.keeperSettings(true));
+        problems.accept("leaf.snowflake.recycle", () -> snowflake.keeperSettings(false));
+        problems.accept("leaf.snowflake.clock", snowflake::engineSettings);
+        int port = Objects.requireNonNullElse(snowflake.port(), 1);
+        problems.accept("leaf.snowflake", () -> new NodeIdentity("localhost", port));
+        if (problems.sets("leaf.snowflake.zk") && Registry.ZOOKEEPER.isUsable(null)) {
+            SnowflakeProperties.Zk zk = snowflake.zk();
+            String servers = Objects.requireNonNullElse(zk.address(), "localhost");
             problems.accept(
-                    "leaf.snowflake.mysql.table",
-                    () -> new TableName(snowflake.mysql().table()),
-                    "Set {}=leaf_workerid_alloc.");
+                    "leaf.snowflake.zk",
+                    () -> new ZooKeeperSettings(servers, zk.sessionTimeout(), zk.connectionTimeout(), zk.digest()));
+            problems.accept("leaf.snowflake.zk", () -> new ZooKeeperNamespace(zk.root(), "any"));
         }
     }
 
     private static void checkLayout(
             SnowflakeProperties snowflake, SnowflakeLayout layout, Instant now, Problems problems) {
+        Instant end = layout.lastInstant();
         int max = layout.maxWorkerId();
-        problems.require(
-                !layout.epoch().isAfter(now),
-                "leaf.snowflake.epoch",
-                "is in the future by the clock of this machine, and no id can be made before it",
-                EPOCH_REMEDY);
-        problems.require(
-                layout.lastInstant().isAfter(now),
-                "leaf.snowflake.epoch",
-                "is too far back: %d bits of milliseconds end at %s, which has passed"
-                        .formatted(layout.timestampBits(), layout.lastInstant()),
-                "Set more leaf.snowflake.layout.timestamp-bits, or a later leaf.snowflake.epoch if no ids exist yet.");
-        problems.require(
-                snowflake.workerIds().last() <= max || !problems.isSet("leaf.snowflake.worker-ids"),
-                "leaf.snowflake.worker-ids",
-                "must end at %d or below, which is what the layout has room for".formatted(max),
-                "Set {}=0-%d.".formatted(max));
+        boolean isRange = snowflake.workerIds().last() <= max || !problems.sets("leaf.snowflake.worker-ids");
+        problems.require(!layout.epoch().isAfter(now), EPOCH, "snowflake.epoch.future");
+        problems.require(end.isAfter(now), EPOCH, "snowflake.epoch.past", layout.timestampBits(), end);
+        problems.require(isRange, "leaf.snowflake.worker-ids", "snowflake.worker-ids", max);
         checkWorkerId(snowflake.local().workerId(), max, problems);
-        checkWorkIdMap(snowflake.local().workIdMap(), max, problems);
+        Map<String, Integer> workIdMap = snowflake.local().workIdMap();
+        if (!workIdMap.isEmpty()) {
+            checkWorkIdMap(workIdMap, max, problems);
+        }
     }
 
     private static void checkWorkerId(@Nullable String workerId, int max, Problems problems) {
-        String remedy = "Set {} to a number that no other instance has.";
-        if (workerId != null && problems.accept(WORKER_ID, () -> WorkerIdAssignment.of(workerId, Map.of()), remedy)) {
-            problems.require(
-                    workerId.equals(WorkerIdAssignment.ORDINAL) || Integer.parseInt(workerId) <= max,
-                    WORKER_ID,
-                    "must be from 0 to %d, or %s".formatted(max, WorkerIdAssignment.ORDINAL),
-                    remedy);
+        if (workerId != null
+                && problems.accept(WORKER_ID, "snowflake.worker-id", () -> WorkerIdAssignment.of(workerId, Map.of()))) {
+            boolean isFree = workerId.equals(WorkerIdAssignment.ORDINAL) || Integer.parseInt(workerId) <= max;
+            problems.require(isFree, WORKER_ID, "snowflake.worker-id.range", max, WorkerIdAssignment.ORDINAL);
         }
     }
 
@@ -81,23 +89,12 @@ final class SnowflakeRules {
     private static void checkWorkIdMap(Map<String, Integer> workIdMap, int max, Problems problems) {
         Map<String, Integer> usable = new LinkedHashMap<>();
         workIdMap.forEach((owner, id) -> {
-            if (problems.accept(
-                    WORK_ID_MAP,
-                    () -> WorkerIdAssignment.of(null, Map.of(owner, id)),
-                    "Write {}[10.0.0.1:8080]=1 in a properties file, \"[10.0.0.1:8080]\" as a key in YAML.")) {
+            Map<String, Integer> alone = Map.of(owner, id);
+            if (problems.accept(WORK_ID_MAP, "snowflake.work-id-map.entry", () -> WorkerIdAssignment.of(null, alone))) {
                 usable.put(owner, id);
             }
-            problems.require(
-                    id <= max,
-                    WORK_ID_MAP,
-                    "worker id %d of '%s' is not from 0 to %d".formatted(id, owner, max),
-                    "Give '%s' a worker id from 0 to %d.".formatted(owner, max));
+            problems.require(id <= max, WORK_ID_MAP, "snowflake.work-id-map.range", id, owner, max);
         });
-        if (!usable.isEmpty()) {
-            problems.accept(
-                    WORK_ID_MAP,
-                    () -> WorkerIdAssignment.of(null, usable),
-                    "Give every instance a worker id of its own.");
-        }
+        problems.accept(WORK_ID_MAP, "snowflake.work-id-map", () -> WorkerIdAssignment.of(null, usable));
     }
 }

@@ -1,0 +1,67 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.jdbc.OwnStatements.Statements;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.Lift;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** An allocation from the counter of a tag, with the margin that a change of server is skipped over by. Immutable. */
+final class CounterAllocation {
+
+    private final StoreAccess on;
+    private final SegmentStatements sql;
+    private final ServerWatch servers;
+    private final CounterUpdate counter;
+
+    CounterAllocation(StoreAccess on, SegmentStatements sql, ServerWatch servers) {
+        this.on = on;
+        this.sql = sql;
+        this.servers = servers;
+        this.counter = new CounterUpdate(on.dialect().counters(), sql);
+    }
+
+    AllocatedSegment allocate(String tag, Lift lift) {
+        if (lift.isTooHigh()) {
+            throw refusal(tag, lift);
+        }
+        Attempt attempt = on.updates().execute(statements -> allocate(statements, tag, lift));
+        if (attempt.row().isEmpty()) {
+            throw refusal(tag, attempt.lift());
+        }
+        CounterRow row = attempt.row().get();
+        on.onDisk().await(tag, row, counter);
+        return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
+    }
+
+    /**
+     * Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. The
+     * margin begins above all that this process was granted: a second crash may have taken the margin of the first one.
+     */
+    private Attempt allocate(Statements statements, String tag, Lift lift) throws SQLException {
+        Optional<CounterRow> first = counter.allocate(statements, tag, lift);
+        if (first.isEmpty()) {
+            return new Attempt(first, lift);
+        }
+        long changes = servers.recordServer(first.get().server());
+        long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
+        if (owed == 0) {
+            return settled(tag, changes, first, lift);
+        }
+        long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
+        Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
+        return settled(
+                tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
+    }
+
+    private Attempt settled(String tag, long changes, Optional<CounterRow> last, Lift lift) {
+        last.ifPresent(row -> servers.recordAllocation(tag, changes, row.end() - lift.amount(), row.end()));
+        return new Attempt(last, lift);
+    }
+
+    private RuntimeException refusal(String tag, Lift lift) {
+        return on.transactions().execute(jdbc -> new AllocationRefusal(sql, servers).reason(jdbc, tag, lift));
+    }
+
+    private record Attempt(Optional<CounterRow> row, Lift lift) {}
+}

@@ -1,0 +1,92 @@
+package io.leafid.autoconfigure.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.rules.BoundSettings;
+import io.leafid.testing.TestDatabase;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.jdbc.WorkerIdTableSettings;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.mock.env.MockEnvironment;
+
+/** What a check says of the clock, which a process of a test cannot have wrong. */
+class SnowflakeCheckTest {
+
+    private final TestDatabase database = TestDatabase.h2().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+    private final LeafProperties properties = BoundSettings.of(new MockEnvironment()
+            .withProperty("leaf.snowflake.enabled", "true")
+            .withProperty("leaf.snowflake.mode", "mysql"));
+
+    /** The clocks of this machine, of which the wall clock is off. */
+    private record OffBy(Duration offset) implements TimeSource {
+
+        @Override
+        public long currentTimeMillis() {
+            return TimeSource.system().currentTimeMillis() + offset.toMillis();
+        }
+
+        @Override
+        public long nanoTime() {
+            return TimeSource.system().nanoTime();
+        }
+
+        @Override
+        public void parkNanos(long nanos) {
+            TimeSource.system().parkNanos(nanos);
+        }
+    }
+
+    private JdbcWorkerIdHolder holder(String host, TimeSource time) {
+        WorkerIdTableSettings table = new WorkerIdTableSettings(
+                JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(60), Duration.ofSeconds(60));
+        return new JdbcWorkerIdHolder(
+                database.unpooled(), database.dialect(), table, new NodeIdentity(host, 8080), time);
+    }
+
+    private Findings check(Duration offset) {
+        Findings findings = new Findings();
+        TimeSource time = new OffBy(offset);
+        new SnowflakeCheck(
+                        properties,
+                        () -> new NodeIdentity("10.0.0.1", 8080),
+                        () -> holder("10.0.0.1", time),
+                        new DefaultListableBeanFactory().getBeanProvider(SessionCheck.class),
+                        time)
+                .look(findings);
+        return findings;
+    }
+
+    @Test
+    void clockThatIsFarFromTheDatabasesIsAWarningWhileNoOtherNodeRuns() {
+        Findings findings = check(Duration.ofMinutes(-1));
+
+        assertThat(findings.areGood()).isTrue();
+        assertThat(findings.text())
+                .containsPattern(
+                        "warn +clock +it is (1 minute|59|60).* behind that of the database, and there is no running node");
+    }
+
+    @Test
+    void clockThatIsFarFromThoseOfRunningNodesIsAProblem() {
+        try (JdbcWorkerIdHolder running = holder("10.0.0.2", TimeSource.system())) {
+            running.acquire(LeaseRequest.of(
+                    new NodeIdentity("10.0.0.2", 8080),
+                    new WorkerIdRange(0, 1023),
+                    SnowflakeLayout.DEFAULT,
+                    TimeSource.system()));
+
+            assertThat(check(Duration.ZERO).text()).containsPattern("ok +clock +it is .* those of 1 running nodes");
+            Findings findings = check(Duration.ofMinutes(1));
+            assertThat(findings.areGood()).isFalse();
+            assertThat(findings.text()).containsPattern("problem +clock +it is .* ahead of those of 1 running nodes");
+        }
+    }
+}
