@@ -3,6 +3,7 @@ package io.leafid.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.leafid.chaos.AllocationHistory.Change;
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
 import io.leafid.specification.EventFile;
@@ -28,6 +29,7 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +50,7 @@ class ChaosIT {
     /** What a history may hold, for the memory of the check. */
     private static final long MOST_CALLS = 2_000_000;
 
-    @TempDir
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path root;
 
     private final List<Member> nodes = new ArrayList<>();
@@ -187,7 +189,11 @@ class ChaosIT {
                         histories.of(Histories.placeOf(tag, postgres.dialect().name()), process);
                 history.add(process, EventFile.segments(file, process), calls);
             }
-            segments.add(history.trace("tag " + tag, AllocationHistory.changes(postgres, tag)));
+            List<Change> changes = AllocationHistory.changes(postgres, tag);
+            Files.write(
+                    root.resolve("changes-" + tag),
+                    changes.stream().map(Change::toString).toList());
+            segments.add(history.trace("tag " + tag, changes));
         }
         follow("TraceSegments", segments, SegmentProjection.constants(segments));
         List<ProtocolTrace> leases = new ArrayList<>();

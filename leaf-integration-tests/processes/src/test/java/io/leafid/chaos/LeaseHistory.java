@@ -96,7 +96,8 @@ final class LeaseHistory {
         events.sort(Comparator.comparingLong(Timed::nanos));
         for (Timed<LeaseEvent> each : events) {
             LeaseEvent event = each.event();
-            if (event.workerId() == workerId && event.kind() == Kind.BRINGS) {
+            boolean isProven = !event.place().isEmpty(); // a copy of the directory has an earlier one
+            if (event.workerId() == workerId && event.kind() == Kind.BRINGS && isProven) {
                 finalMarks.merge(event.token(), event.time(), Math::max);
             } else if (event.workerId() == workerId && event.kind() == Kind.HELD) {
                 held.put(event.token(), event);

@@ -49,6 +49,12 @@ final class SegmentHistory {
                 .ifPresent(first -> events.add(new Timed<>(
                         own.get(0).nanos(),
                         SegmentEvent.of(Kind.FOUND, process, tag, first.event().first(), 0, -1))));
+        own.stream() // a start that fails stops what it has started, and does not say so
+                .filter(each -> each.event().kind() == Kind.RETURNS)
+                .findFirst()
+                .filter(back -> own.stream().noneMatch(each -> each.event().kind() == Kind.STOPS))
+                .ifPresent(back ->
+                        own.add(own.indexOf(back), new Timed<>(back.nanos(), SegmentEvent.of(Kind.STOPS, process))));
         events.addAll(own);
         addUses(process, own, calls);
         long end = Math.max(
