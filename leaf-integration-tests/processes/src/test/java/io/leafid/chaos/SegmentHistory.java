@@ -7,13 +7,13 @@ import io.leafid.specification.ProtocolTrace;
 import io.leafid.specification.SegmentEvent;
 import io.leafid.specification.SegmentEvent.Kind;
 import io.leafid.specification.SegmentProjection;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -139,8 +139,8 @@ final class SegmentHistory {
     /** Each change as early as its call and the changes before it allow. */
     private List<Timed<SegmentEvent>> placed(List<Change> changes) {
         List<Timed<SegmentEvent>> placed = new ArrayList<>();
-        Set<Integer> replied = new HashSet<>();
-        Set<Integer> returned = new HashSet<>();
+        Map<Change, Deque<Integer>> replies = placesOf(Kind.REPLIED);
+        Map<Change, Deque<Integer>> returns = placesOf(Kind.RETURNS);
         long at = events.get(0).nanos();
         placed.add(new Timed<>(
                 at,
@@ -154,7 +154,9 @@ final class SegmentHistory {
                         -1)));
         for (Change change : changes) {
             boolean isGrant = change.after() > change.before();
-            int call = isGrant ? reply(change, replied) : returns(change, returned);
+            int call = isGrant
+                    ? next(replies, change.before(), change.after())
+                    : next(returns, change.after(), change.before());
             String process = (call < 0) ? "" : events.get(call).event().process();
             at = Math.max(
                     at,
@@ -173,22 +175,23 @@ final class SegmentHistory {
         return new Timed<>(at, new SegmentEvent(kind, process, tag, DATABASE, first, end, 0));
     }
 
-    private int reply(Change grant, Set<Integer> used) {
-        return find(Kind.REPLIED, grant.before(), grant.after(), used);
-    }
-
-    private int returns(Change back, Set<Integer> used) {
-        return find(Kind.RETURNS, back.after(), back.before(), used);
-    }
-
-    private int find(Kind kind, long first, long end, Set<Integer> used) {
+    /** The places of the events of a kind, in order, by their range. */
+    private Map<Change, Deque<Integer>> placesOf(Kind kind) {
+        Map<Change, Deque<Integer>> found = new HashMap<>();
         for (int i = 0; i < events.size(); i++) {
             SegmentEvent event = events.get(i).event();
-            if (event.kind() == kind && event.first() == first && event.end() == end && used.add(i)) {
-                return i;
+            if (event.kind() == kind) {
+                found.computeIfAbsent(new Change(event.first(), event.end()), key -> new ArrayDeque<>())
+                        .add(i);
             }
         }
-        return -1;
+        return found;
+    }
+
+    private static int next(Map<Change, Deque<Integer>> places, long first, long end) {
+        Integer place =
+                places.getOrDefault(new Change(first, end), new ArrayDeque<>()).poll();
+        return (place == null) ? -1 : place;
     }
 
     /** When the call of a reply began. */

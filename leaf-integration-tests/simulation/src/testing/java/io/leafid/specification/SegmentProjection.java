@@ -2,6 +2,7 @@ package io.leafid.specification;
 
 import io.leafid.specification.SegmentEvent.Kind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +29,7 @@ public final class SegmentProjection {
 
     private final List<SegmentEvent> source = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
+    private final Map<String, List<Integer>> own = new HashMap<>();
     private final int slots;
     private final boolean isGlobal;
     private final long margin;
@@ -139,6 +141,7 @@ public final class SegmentProjection {
         Map<String, Call> latest = new HashMap<>();
         for (int i = 0; i < source.size(); i++) {
             SegmentEvent event = source.get(i);
+            own.computeIfAbsent(event.process(), key -> new ArrayList<>()).add(i);
             String call = event.process() + " " + event.more();
             switch (event.kind()) {
                 case ASKS -> {
@@ -215,9 +218,12 @@ public final class SegmentProjection {
         long sold = call.first;
         long rest = call.end;
         boolean isKnown = false;
-        for (int i = call.replied; i < source.size() && !endsLife(i, call.process); i++) {
+        for (int i : own.getOrDefault(call.process, List.of())) {
             SegmentEvent event = source.get(i);
-            long id = firstOf(call, event);
+            if (event.kind() == Kind.ENDED && i > call.replied) {
+                break;
+            }
+            long id = (i < call.replied) ? NONE : firstOf(call, event);
             if (id < 0 || !isLast(call, i, id)) {
                 continue;
             }
@@ -510,10 +516,8 @@ public final class SegmentProjection {
 
     /** How many events of the trace came before what was written down at a place. */
     private int begun(long place) {
-        int i = 0;
-        while (i < reached.size() && places.get(i) < place) {
-            i++;
-        }
+        int found = Collections.binarySearch(places, (int) place);
+        int i = (found < 0) ? -found - 1 : found;
         return (i < reached.size()) ? reached.get(i) : events.size();
     }
 
