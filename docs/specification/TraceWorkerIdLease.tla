@@ -24,13 +24,16 @@ IsGone ==
     /\ record' = NoRecord
     /\ run' = [r \in Runs |-> [run[r] EXCEPT !.call = AfterDeletion(@)]]
     /\ late' = {AfterDeletion(m) : m \in late}
-    /\ UNCHANGED <<given, former, disk, used, excused>>
+    /\ UNCHANGED <<given, former, namespace, disk, used, excused>>
 
 (* A worker id that is lent is not put back once its ceiling has passed, which only clocks tell.  RecyclingJdbcHolder, RecyclingZooKeeperHolder *)
 RegistryRefuses(r) ==
     /\ run[r].call.kind = "extend" /\ run[r].call.answer = "none" /\ record = NoRecord
     /\ run' = [run EXCEPT ![r].call.answer = "refused"]
-    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
+
+(* A run takes the worker id.  Where none is recorded no other issues: it would have put its record back. *)
+IsGranted(r, floor, ceiling) == Takes(r, floor, ceiling) /\ (run[r].read # NoRecord \/ Running \subseteq {r})
 
 (* A run of a real process takes the worker id: when the registry has recorded that is not written down. *)
 TakesWhatItWants(s) ==
@@ -38,7 +41,7 @@ TakesWhatItWants(s) ==
     IN  /\ wants[s] # 0
         /\ \/ run[s].phase = "new" /\ a.old = 0 /\ Starts(s, a.place)
            \/ run[s].phase = "new" /\ a.old # 0 /\ Replaces(s, a.old)
-           \/ Takes(s, a.time, a.ceiling)
+           \/ IsGranted(s, a.time, a.ceiling)
 
 (* Steps that are not written down. *)
 Between ==
@@ -49,7 +52,7 @@ Between ==
         \/ r \in Runs /\ wants[r] # 0 /\ \E m \in late : m.kind = "release" /\ LateMessageArrives(m) /\ record' # record
         \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old = 0 /\ Starts(r, e.place)
         \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old # 0 /\ Replaces(r, e.old)
-        \/ e.kind = "take" /\ Takes(r, IF e.time < 0 THEN run[r].floor ELSE e.time, e.ceiling)
+        \/ e.kind = "take" /\ IsGranted(r, IF e.time < 0 THEN run[r].floor ELSE e.time, e.ceiling)
         \/ e.kind = "lost" /\ RegistryRefuses(r)
         \/ e.kind = "lost" /\ RegistryAnswers(r) /\ run'[r].call.answer = "refused"
 
@@ -61,7 +64,7 @@ Happens ==
           [] e.kind = "record"  -> \/ record = recorded /\ UNCHANGED vars
                                    \/ record' = recorded /\ \E s \in Runs : RegistryAnswers(s)
                                    \/ record' = recorded /\ \E m \in late : LateMessageArrives(m)
-          [] e.kind = "set"     -> IF e.run = 0 THEN IsGone ELSE record' = recorded /\ UNCHANGED <<given, former, disk, run, late, used, excused>>
+          [] e.kind = "set"     -> IF e.run = 0 THEN IsGone ELSE record' = recorded /\ UNCHANGED <<given, former, namespace, disk, run, late, used, excused>>
           [] e.kind = "hold"    -> /\ Hears(r) /\ MayArrive(run[r].call)
                                    /\ run'[r].phase = "issues" /\ run'[r].floor = e.time /\ run'[r].ceiling = e.ceiling
           [] e.kind = "fail"    -> GivesUp(r) /\ MayArrive(run[r].call)
@@ -76,7 +79,7 @@ Happens ==
                                        /\ \A kept \in LateWith(run[r].call) : kept \subseteq late'
                                        /\ isTold => \E m \in late' : m.kind = "release" /\ m.wanted.token = run[r].token
           [] e.kind = "found"   -> /\ disk' = [disk EXCEPT ![e.place] = [token |-> r, mark |-> e.time, ceiling |-> e.ceiling, place |-> e.old]]
-                                   /\ UNCHANGED <<given, record, former, run, late, used, excused>>
+                                   /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
           [] e.kind = "want"    -> UNCHANGED vars
           [] e.kind = "resume"  -> Resumes(r, e.place)
           [] e.kind = "use"     -> e.time \in Window(r) /\ UNCHANGED vars
