@@ -46,7 +46,6 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
     private boolean isClosed;
     private boolean delivering;
     private boolean isFallingBehind;
-    private long dropped;
     private @Nullable CompletableFuture<Boolean> drained;
     private volatile @Nullable Thread deliverer;
 
@@ -73,11 +72,15 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
     @Override
     public void accept(LeafEvent event) {
         boolean isLate;
-        LeafEvent lost = null;
+        LeafEvent firstLost = null;
         synchronized (lock) {
             isLate = isClosed;
+            if (!isLate && queue.size() >= capacity) {
+                LeafEvent lost = queue.poll();
+                firstLost = isFallingBehind ? null : lost;
+                isFallingBehind = true;
+            }
             if (!isLate) {
-                lost = (queue.size() < capacity) ? null : queue.poll();
                 queue.add(event);
             }
         }
@@ -85,32 +88,13 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
             logger.debug("no listener is told of {}, the context has ended", PrintableText.of(event.toString()));
             return;
         }
-        if (lost != null) {
-            noteLoss(lost);
-        }
-        handOver();
-    }
-
-    private void noteLoss(LeafEvent lost) {
-        boolean isFirst;
-        synchronized (lock) {
-            dropped++;
-            isFirst = !isFallingBehind;
-            isFallingBehind = true;
-        }
-        if (isFirst) {
+        if (firstLost != null) {
             logger.warn(
                     "the listeners of LeafEvent fall behind: {} events wait, the oldest are dropped, first {}; a listener should return soon",
                     capacity,
-                    PrintableText.of(lost.toString()));
+                    PrintableText.of(firstLost.toString()));
         }
-    }
-
-    /** The number of events that were never delivered because too many waited. */
-    public long dropped() {
-        synchronized (lock) {
-            return dropped;
-        }
+        handOver();
     }
 
     private void handOver() {

@@ -31,7 +31,6 @@ final class LeaseAcquirer {
     private final LeaseState state;
     private final RegistryHealth health;
     private final MarkWriter marks;
-    private final SettlingWatch settling;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
     private volatile boolean isStandbyAllowed;
     private volatile Optional<FoundMark> lastMark = Optional.empty();
@@ -41,7 +40,6 @@ final class LeaseAcquirer {
         this.state = state;
         this.health = health;
         this.marks = marks;
-        this.settling = new SettlingWatch(context.time(), context.settings().reportInterval());
     }
 
     /** The comparison of the clock with those of the running nodes at start. */
@@ -103,7 +101,7 @@ final class LeaseAcquirer {
 
     /** Takes another worker id, if one can be had without a wait for what may have been deleted. */
     WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
-        return settling.ask(missing -> context.acquire(ownMark, maxWait, notBeforeMillis, missing));
+        return context.acquire(ownMark, maxWait, notBeforeMillis);
     }
 
     private void pause(long nanos) {

@@ -29,9 +29,8 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
      * @param ownMark the mark of the last run, if it counts
      * @param maxWait how far ahead the floor may lie
      * @param notBeforeMillis the least floor
-     * @param missing for how long the record of the namespace was seen to be missing
      */
-    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis, Duration missing) {
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
         return holder.acquire(new LeaseRequest(
                 new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark),
                 new LeaseRequest.Ids(terms.workerIds(), terms.layout(), terms.floorMillis()),
@@ -39,8 +38,7 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
                         settings().reservation(),
                         maxWait,
                         notBeforeMillis,
-                        settings().settling(),
-                        missing),
+                        settings().settling()),
                 time));
     }
 

@@ -23,20 +23,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A row is removed, and refused, by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used
  * again by a node whose clock is behind.
+ *
+ * @param settings which tags have periods
+ * @param store where the rows are
+ * @param isOwn which tags are followed here
  */
-final class PeriodRows {
+record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<String> isOwn) {
 
     private static final Logger logger = LoggerFactory.getLogger(PeriodRows.class);
-
-    private final AllocationSettings settings;
-    private final SegmentStore store;
-    private final Predicate<String> isOwn;
-
-    PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<String> isOwn) {
-        this.settings = settings;
-        this.store = store;
-        this.isOwn = isOwn;
-    }
 
     /** The form of the texts of a row's tag, if it is the row of a period. */
     private @Nullable TextSettings textOf(String row) {

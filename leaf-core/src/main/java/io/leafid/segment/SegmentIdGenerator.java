@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * be stopped and started again, any number of times, as before and after a snapshot of the process; while it is stopped every
  * call throws, and sequences obtained before go on after the next start.
  */
-public final class SegmentIdGenerator extends TextIdGenerator implements AutoCloseable {
+public final class SegmentIdGenerator extends TextIdGenerator {
 
     private final TagIndex index = new TagIndex(); // each step between caller and segment is seen in what an id costs
     private final StoreEngine usual;
@@ -150,11 +150,13 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
      * @throws RuntimeException of the store if none can be read and the settings say to fail then
      * @throws IllegalStateException if the generator is closed
      */
+    @Override
     public void start() {
         engines.start(settings.failFast());
     }
 
     /** Stops issuing until the next start, gives back or discards what was never handed out, and ends all threads. Idempotent. */
+    @Override
     public void stop() {
         engines.stop();
     }
@@ -211,10 +213,8 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
         return registryOf(tag).resolve(tag).sequence();
     }
 
-    /**
-     * Changes the limit of a tag from now on, also for sequences that were obtained before. The first limit of a tag that has
-     * none discards what is reserved of it.
-     */
+    /** {@inheritDoc} The first limit of a tag that has none discards what is reserved of it. */
+    @Override
     public void limit(String tag, TagLimit limit) {
         registryOf(tag).limit(Tags.requireLegal(tag), limit);
     }

@@ -23,14 +23,16 @@ public final class SegmentRanges {
      *
      * @param tag the tag
      * @param amount how many ids, at least 1
+     * @param seen the process holds ids below this, perhaps from elsewhere; counts for this call alone
      * @return the range, whose ids no other caller gets
      * @throws io.leafid.IdGenerationException if there are none
+     * @throws io.leafid.segment.store.CounterSetBackException if the counter stands below {@code seen}; nothing was changed
      */
-    public AllocatedSegment allocate(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount, long seen) {
         if (amount < 1) {
             throw new IllegalArgumentException("amount must be at least 1, but is " + amount);
         }
-        AllocatedSegment range = registries.apply(tag).grant(tag, amount);
+        AllocatedSegment range = registries.apply(tag).grant(tag, amount, seen);
         granted.merge(tag, amount, Long::sum);
         return range;
     }
@@ -48,12 +50,6 @@ public final class SegmentRanges {
     /** The number of ids of a tag that other processes have taken since the start, also if they gave some back. */
     public long granted(String tag) {
         return granted.getOrDefault(tag, 0L);
-    }
-
-    /** Up to where the ranges of a tag were allocated here, as far as is known; 0 if that is not. */
-    public long allocatedUpTo(String tag) {
-        TagBuffer buffer = registries.apply(tag).known(tag);
-        return (buffer == null) ? 0 : buffer.allocatedUpTo();
     }
 
     /** Returns whether nothing of a tag is allocated because its row was rewound, as far as is known. */

@@ -100,9 +100,9 @@ final class TagRegistry implements TagRestorer {
     }
 
     /** Allocates a range for another process. */
-    AllocatedSegment grant(String tag, long amount) {
+    AllocatedSegment grant(String tag, long amount, long seen) {
         Deadline deadline = context.allocationDeadline();
-        return resolve(tag, deadline, Unknown.REFUSED).grant(amount, deadline);
+        return resolve(tag, deadline, Unknown.REFUSED).grant(amount, seen, deadline);
     }
 
     /** Gives the end of such a range back to the store, if it is the last one; returns whether the store has taken it. */

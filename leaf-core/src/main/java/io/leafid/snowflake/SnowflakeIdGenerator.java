@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread that is interrupted while it waits gets one of the first two, with its interrupt flag set.
  */
-public final class SnowflakeIdGenerator extends TextIdGenerator implements AutoCloseable {
+public final class SnowflakeIdGenerator extends TextIdGenerator {
 
     /** The time that {@link #close()} waits for registry and disk. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
@@ -140,7 +140,7 @@ public final class SnowflakeIdGenerator extends TextIdGenerator implements AutoC
         return nextIds(count);
     }
 
-    /** Changes the limit of a tag from now on, also for sequences that were obtained before. */
+    @Override
     public void limit(String tag, TagLimit limit) {
         Map<String, TagGate> known = gates;
         if (known == null && limit.equals(TagLimit.NONE)) {
@@ -236,6 +236,7 @@ public final class SnowflakeIdGenerator extends TextIdGenerator implements AutoC
      * Stops issuing for a while, as before a checkpoint of the process: the lease is given back with the exact last
      * timestamp, so that two copies of what is in memory cannot issue the same ids. Calls throw until {@link #start}.
      */
+    @Override
     public synchronized void stop() {
         if (isRunning) {
             isRunning = false;
@@ -250,6 +251,7 @@ public final class SnowflakeIdGenerator extends TextIdGenerator implements AutoC
      *
      * @throws io.leafid.workerid.WorkerIdException if no lease is to be had
      */
+    @Override
     public synchronized void start() {
         if (!isRunning && !isClosed) {
             leases.restart();

@@ -7,10 +7,14 @@ public final class Digits {
 
     private Digits() {}
 
-    /** The number; empty if the text is empty, longer than so many digits, or has anything else in it. */
+    /** The number; empty if the text is empty, longer than so many digits, has anything else in it, or is too large for 63 bits. */
     public static OptionalLong parse(String text, int maxDigits) {
         boolean isNumber =
                 !text.isEmpty() && text.length() <= maxDigits && text.chars().allMatch(c -> c >= '0' && c <= '9');
-        return isNumber ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+        try {
+            return isNumber ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+        } catch (NumberFormatException ex) {
+            return OptionalLong.empty();
+        }
     }
 }

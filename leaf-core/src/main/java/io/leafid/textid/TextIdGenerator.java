@@ -1,14 +1,15 @@
 package io.leafid.textid;
 
 import io.leafid.IdGenerator;
+import io.leafid.TagLimit;
 import io.leafid.Tags;
 import io.leafid.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The texts of the tags of an engine, made of the ids that it hands out. Thread-safe. */
-public abstract class TextIdGenerator implements IdGenerator {
+/** An engine, with the texts of its tags, which are made of the ids that it hands out. Thread-safe. */
+public abstract class TextIdGenerator implements IdGenerator, AutoCloseable {
 
     private final TimeSource time;
     private volatile Map<String, TextIds> texts = Map.of();
@@ -18,6 +19,19 @@ public abstract class TextIdGenerator implements IdGenerator {
     protected TextIdGenerator(TimeSource time) {
         this.time = time;
     }
+
+    /** Begins to issue ids, for the first time or again after {@link #stop()}. */
+    public abstract void start();
+
+    /** Stops issuing until the next start, and holds nothing that a copy of this process's memory could issue too. Idempotent. */
+    public abstract void stop();
+
+    /** Stops for good. Idempotent. */
+    @Override
+    public abstract void close();
+
+    /** Changes the limit of a tag from now on, also for sequences that were obtained before. */
+    public abstract void limit(String tag, TagLimit limit);
 
     /** Says of which tags texts are made, and how; of all others the digits of an id are the text. */
     public final void texts(Map<String, TextSettings> byTag) {

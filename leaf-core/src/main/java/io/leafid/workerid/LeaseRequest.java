@@ -244,15 +244,12 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      * @param notBeforeMillis the lease's floor must not be below this; 0 if it does not matter
      * @param settling how old the record of a namespace has to be before a worker id is taken that has no record: nodes that
      *     run put theirs back meanwhile if all was deleted; zero if nothing was
-     * @param missing for how long the caller has seen the record of the namespace missing: one that is for as long as {@code settling}
-     *     is begun anew
      */
-    public record Period(
-            Duration reservation, Duration maxWait, long notBeforeMillis, Duration settling, Duration missing) {
+    public record Period(Duration reservation, Duration maxWait, long notBeforeMillis, Duration settling) {
 
         /** That of a registry of which nothing was deleted. */
         public Period(Duration reservation, Duration maxWait, long notBeforeMillis) {
-            this(reservation, maxWait, notBeforeMillis, Duration.ZERO, Duration.ZERO);
+            this(reservation, maxWait, notBeforeMillis, Duration.ZERO);
         }
 
         /** That of a first start with a fixed worker id. */

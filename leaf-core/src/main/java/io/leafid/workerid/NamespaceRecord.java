@@ -58,24 +58,28 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
         return numbers.epochMillis() + SEPARATOR + numbers.bits(SEPARATOR) + SEPARATOR + mode + floor;
     }
 
+    /** Records layout and mode in a place, as {@link #require} does, for a request. */
+    public <T> Begun<T> begin(Place<T> place, LeaseRequest request) {
+        T found = require(place);
+        NamespaceRecord joined = joined(place, Optional.of(found));
+        return new Begun<>(place, found, joined, request.notBefore(joined.floorMillis));
+    }
+
     /**
      * Records layout and mode in a place where none is recorded, and refuses others.
      *
-     * @param request what is asked for: where nothing is recorded, running nodes may have to put it back first
-     * @return what was found there; empty if nothing was, which is recorded now
+     * @return what is there
      * @throws WorkerIdException.LayoutMismatch if another layout is recorded
      * @throws WorkerIdException.ModeMismatch if another mode is
-     * @throws WorkerIdException.Unsettled if nothing is recorded, but may have been
      * @throws WorkerIdException.RegistryUnavailable if the place changes faster than it can be read
      */
-    public <T> Optional<T> require(Place<T> place, LeaseRequest request) {
+    <T> T require(Place<T> place) {
         for (int i = 0; i < ATTEMPTS; i++) {
             Optional<T> found = place.read();
             if (found.isEmpty()) {
-                requireSettled(place, request, request.period().missing().toMillis(), true);
-            }
-            if (isSettled(place, found)) {
-                return found;
+                boolean unused = place.create(this); // else another was faster
+            } else if (isRecorded(place, found.get())) {
+                return found.get();
             }
         }
         throw new WorkerIdException.RegistryUnavailable(
@@ -96,23 +100,20 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
         if (!isKnown) {
             boolean unused = place.replace(found, this); // else it was deleted, or written to, since it was read
         }
-        requireSettled(place, request, isKnown ? ageMillis : 0, false);
+        requireSettled(place, request, isKnown ? ageMillis : 0);
     }
 
-    private static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis, boolean isMissing) {
+    private static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis) {
         Duration left = request.unsettledFor(ageMillis);
         if (!left.isZero() && !place.isNew()) {
-            throw new WorkerIdException.Unsettled(place.name(), left, isMissing);
+            throw new WorkerIdException.Unsettled(place.name(), left);
         }
     }
 
-    private <T> boolean isSettled(Place<T> place, Optional<T> found) {
-        if (found.isEmpty()) {
-            return place.create(this);
-        }
-        NamespaceRecord recorded = place.recordOf(found.get());
+    private <T> boolean isRecorded(Place<T> place, T found) {
+        NamespaceRecord recorded = place.recordOf(found);
         requireSame(place, recorded);
-        return recorded.floorMillis >= floorMillis || place.replace(found.get(), from(recorded.floorMillis));
+        return recorded.floorMillis >= floorMillis || place.replace(found, from(recorded.floorMillis));
     }
 
     /**
@@ -148,10 +149,46 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
                 .orElse(this);
     }
 
-    /** Puts the record back that was deleted under this node. */
-    public void putBack(Place<?> place) {
-        if (place.read().isEmpty() && place.create(this)) {
-            logger.warn("{} was deleted under running nodes, and has been put back", place.name());
+    private <T> boolean isBegunAnew(Place<T> place, T found, LeaseRequest request) {
+        try {
+            requireSame(place, place.recordOf(found));
+            return false;
+        } catch (WorkerIdException ex) { // another layout or mode, or what cannot be read
+            return !request.unsettledFor(place.ageMillis(found)).isZero();
+        }
+    }
+
+    /**
+     * The record that a request begins with, as it was found in its place. Immutable.
+     *
+     * @param <T> what is read there
+     * @param place the place
+     * @param found what was read
+     * @param record what that says, and the request
+     * @param request the request, with the floor of all
+     */
+    public record Begun<T>(Place<T> place, T found, NamespaceRecord record, LeaseRequest request) {
+
+        /**
+         * Requires that the record is old enough: in its place another may have been deleted, which nodes that run put back.
+         *
+         * @throws WorkerIdException.Unsettled if it is not
+         */
+        public void requireSettled() {
+            NamespaceRecord.requireSettled(place, request, place.ageMillis(found));
+        }
+
+        /**
+         * Puts the record back that was deleted under this node, also where a start has begun another one in its place, which is too young
+         * for anything to rest on it.
+         */
+        public void putBack() {
+            Optional<T> now = place.read();
+            boolean isBack = now.map(other -> record.isBegunAnew(place, other, request) && place.replace(other, record))
+                    .orElseGet(() -> place.create(record));
+            if (isBack) {
+                logger.warn("{} was deleted under running nodes, and has been put back", place.name());
+            }
         }
     }
 
@@ -180,6 +217,9 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
         default boolean isNew() {
             return false;
         }
+
+        /** The time since that was written, by the registry's clock; negative if that stepped back since. */
+        long ageMillis(T found);
 
         /**
          * The record in what was read.

@@ -72,32 +72,24 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private final Duration left;
-        private final boolean missing;
 
         /**
          * Creates the exception.
          *
          * @param where what records the namespace
          * @param left how long to wait
-         * @param missing whether that record is missing
          */
-        public Unsettled(String where, Duration left, boolean missing) {
+        public Unsettled(String where, Duration left) {
             super(
-                    "%s is missing or new: it may have been deleted under running nodes, which put their records back; no worker id without a record is taken for another %s"
+                    "%s is new: records may have been deleted under running nodes, which put them back; no worker id is taken for another %s"
                             .formatted(where, DurationText.of(left)),
                     null);
             this.left = left;
-            this.missing = missing;
         }
 
         /** The time to wait. */
         public Duration left() {
             return left;
-        }
-
-        /** Returns whether the record of the namespace is missing. */
-        public boolean isMissing() {
-            return missing;
         }
     }
 

@@ -14,6 +14,8 @@ import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a lease that another process has taken meanwhile. */
 class LeaseLossTest {
@@ -222,6 +224,24 @@ class LeaseLossTest {
 
         assertThat(owner.canIssue()).isTrue();
         scene.seconds(60);
+        assertThat(owner.canIssue()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 1})
+    void stepOfTheWallClockNeitherShortensNorLengthensThePatienceAfterAPause(long hours) {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(3);
+        owner.time().pause();
+        scene.seconds(2 * 3_600);
+        owner.holder().connected(false);
+
+        owner.time().resume();
+        scene.seconds(1);
+        owner.time().step(Duration.ofHours(hours));
+        scene.seconds(4);
+        assertThat(owner.canIssue()).isFalse();
+        scene.seconds(7);
         assertThat(owner.canIssue()).isTrue();
     }
 

@@ -58,7 +58,7 @@ class InterleavedSalesTest {
     }
 
     private static AllocatedSegment buy(ManualGenerator instance, long amount) {
-        return instance.generator().ranges().allocate("order", amount);
+        return instance.generator().ranges().allocate("order", amount, 0);
     }
 
     /** No database was restored, and the client stops all the same. */
@@ -149,7 +149,7 @@ class InterleavedSalesTest {
             ManualGenerator asked = next;
             next = other;
             other = asked;
-            return asked.generator().ranges().allocate(tag, amount);
+            return asked.generator().ranges().allocate(tag, amount, 0);
         }
     }
 }

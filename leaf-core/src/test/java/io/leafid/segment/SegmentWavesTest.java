@@ -162,7 +162,7 @@ class SegmentWavesTest {
                     null,
                     event -> {},
                     time,
-                    new SegmentThreads(time, row, atOnce),
+                    new SegmentThreads(() -> new SegmentThreads.Pools(time, row, atOnce)),
                     random::nextDouble);
             generator.sequence("order");
         }

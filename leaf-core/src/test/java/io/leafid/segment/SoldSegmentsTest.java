@@ -11,6 +11,7 @@ import io.leafid.TagLimit;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -66,7 +67,15 @@ class SoldSegmentsTest {
     }
 
     private Future<AllocatedSegment> buy(long amount) {
-        return threads.submit(() -> ids.ranges().allocate("order", amount));
+        return buy(amount, 0);
+    }
+
+    private Future<AllocatedSegment> buy(long amount, long seen) {
+        return threads.submit(() -> ids.ranges().allocate("order", amount, seen));
+    }
+
+    private long unused() {
+        return ids.status("order").orElseThrow().reserve().unused();
     }
 
     private void hold() {
@@ -88,8 +97,8 @@ class SoldSegmentsTest {
 
     @Test
     void buyerAloneIsOneAllocation() {
-        assertThat(ids.ranges().allocate("order", 5)).isEqualTo(new AllocatedSegment(1, 6, 10));
-        assertThat(ids.ranges().allocate("order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
+        assertThat(ids.ranges().allocate("order", 5, 0)).isEqualTo(new AllocatedSegment(1, 6, 10));
+        assertThat(ids.ranges().allocate("order", 7, 0)).isEqualTo(new AllocatedSegment(6, 13, 10));
         assertThat(store.allocations()).isEqualTo(2);
         assertThat(ids.totals(tag -> true).issued()).as("handed out here").isZero();
         assertThat(ids.ranges().granted("order")).as("handed out by others").isEqualTo(12);
@@ -159,7 +168,7 @@ class SoldSegmentsTest {
             assertThatThrownBy(() -> range.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(UnknownTagException.class);
         }
         store.put("user", 500, 10);
-        assertThat(ids.ranges().allocate("user", 1).first()).isEqualTo(500);
+        assertThat(ids.ranges().allocate("user", 1, 0).first()).isEqualTo(500);
     }
 
     /** Many groups, each with as many buyers as happen to come, beside callers for single ids. */
@@ -186,33 +195,73 @@ class SoldSegmentsTest {
     private List<AllocatedSegment> draw(int times) {
         List<AllocatedSegment> ranges = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            ranges.add(ids.ranges().allocate("order", 1 + i % 7));
+            ranges.add(ids.ranges().allocate("order", 1 + i % 7, 0));
         }
         return ranges;
     }
 
     @Test
     void rowThatWasSetBackIsNotSoldAgain() {
-        ids.ranges().allocate("order", 1_000);
+        ids.ranges().allocate("order", 1_000, 0);
         store.put("order", 1, 10);
 
-        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000))
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000, 0))
                 .isInstanceOf(SegmentUnavailableException.class)
                 .hasMessageContaining("was rewound");
         assertThat(ids.ranges().isSetBack("order")).isTrue();
         store.put("order", 1_001, 10);
-        assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(1_001);
+        assertThat(ids.ranges().allocate("order", 10, 0).first()).isEqualTo(1_001);
         assertThat(ids.ranges().isSetBack("order")).isFalse();
+    }
+
+    /** The buyer took its ranges from another instance, and the row was rewound since; or it lies. */
+    @Test
+    void rowBelowWhatABuyerHoldsIsRefusedToThisBuyerAlone() throws Exception {
+        ids.nextIds("order", 10);
+        await().atMost(LONG).until(() -> unused() == 10);
+        hold();
+        List<Future<AllocatedSegment>> others = new ArrayList<>(List.of(buy(1)));
+        awaitThatTheStoreIsAsked();
+        List<Future<AllocatedSegment>> refused = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            others.add(buy(2));
+            refused.add(buy(3, Long.MAX_VALUE - i));
+        }
+        awaitThatAllWait(21);
+        assertThat(ids.nextIds("order", 5)).as("the next segment is due").hasSize(5);
+        store.release();
+
+        for (Future<AllocatedSegment> each : others) {
+            assertThat(each.get(60, TimeUnit.SECONDS).size()).isIn(1L, 2L);
+        }
+        for (Future<AllocatedSegment> each : refused) {
+            assertThatThrownBy(() -> each.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(CounterSetBackException.class);
+        }
+        assertThat(ids.nextIds("order", 15)).hasSize(15);
+        assertThat(ids.ranges().isSetBack("order")).isFalse();
+        await("nothing was moved for them").atMost(LONG).until(() -> store.maxId("order") == 1 + 30 + 21 + unused());
+    }
+
+    @Test
+    void buyerThatHoldsWhatOthersSoldIsGrantedWhatLiesAboveOrNothing() {
+        store.put("order", 501, 10);
+
+        assertThat(ids.ranges().allocate("order", 5, 501).first()).isEqualTo(501);
+        assertThat(ids.ranges().allocate("order", 5, 100).first()).isEqualTo(506);
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 5, 512)).isInstanceOf(CounterSetBackException.class);
+        assertThat(ids.status("order").orElseThrow().allocations().failuresInARow())
+                .as("nothing pauses for it")
+                .isZero();
     }
 
     @Test
     void rowThatWasSetBackWhileTheEngineStoodStillIsNotSoldAgain() {
-        ids.ranges().allocate("order", 1_000);
+        ids.ranges().allocate("order", 1_000, 0);
         ids.stop();
         store.put("order", 1, 10);
         ids.start();
 
-        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000)).hasMessageContaining("was rewound");
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000, 0)).hasMessageContaining("was rewound");
     }
 
     @Test
@@ -230,15 +279,15 @@ class SoldSegmentsTest {
                 .as("asks again behind the gate")
                 .isEqualTo(1);
         ids.limit("order", new TagLimit(false, null));
-        assertThatThrownBy(() -> ids.ranges().allocate("order", 1)).isInstanceOf(TagDisabledException.class);
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 1, 0)).isInstanceOf(TagDisabledException.class);
     }
 
     @Test
     void rangeThatWasGivenBackIsAllocatedAgainAndIsNoRewind() {
-        ids.ranges().allocate("order", 100);
+        ids.ranges().allocate("order", 100, 0);
         assertThat(ids.ranges().giveBack("order", 51, 101)).isTrue();
 
-        assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(51);
+        assertThat(ids.ranges().allocate("order", 10, 0).first()).isEqualTo(51);
         assertThat(ids.ranges().giveBack("order", 51, 101))
                 .as("something was allocated since")
                 .isFalse();
@@ -247,13 +296,13 @@ class SoldSegmentsTest {
         assertThat(ids.ranges().giveBack("order", 55, 61))
                 .as("noted as handed out")
                 .isFalse();
-        assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(61);
+        assertThat(ids.ranges().allocate("order", 10, 0).first()).isEqualTo(61);
     }
 
     @Test
     void amountIsOneAtLeastAndATagIsNotMade() {
-        assertThatThrownBy(() -> ids.ranges().allocate("order", 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ids.ranges().allocate("nothing", 1)).isInstanceOf(UnknownTagException.class);
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 0, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ids.ranges().allocate("nothing", 1, 0)).isInstanceOf(UnknownTagException.class);
         assertThat(store.find("nothing")).isEmpty();
     }
 }

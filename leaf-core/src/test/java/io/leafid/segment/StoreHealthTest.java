@@ -65,7 +65,7 @@ class StoreHealthTest {
 
     @Test
     void whatTheDatabaseSaysLaterReplacesATimeoutButNotTheOtherWayRound() {
-        StoreHealth health = new StoreHealth(leaf.time, event -> {});
+        StoreHealth health = new StoreHealth("", leaf.time, event -> {});
         health.failed(new TimeoutException("the store has not answered within 5 seconds"));
         Instant since = health.status().since();
         health.failed(new IllegalStateException(new SQLException("Access denied for user 'shop'")));
@@ -82,7 +82,7 @@ class StoreHealthTest {
 
     @Test
     void reasonOfAnIdServiceIsTheLatestOneToo() {
-        StoreHealth health = new StoreHealth(leaf.time, event -> {});
+        StoreHealth health = new StoreHealth("", leaf.time, event -> {});
         health.failed(new IllegalStateException("no instance has answered: connection refused"));
         health.failed(new IllegalStateException("no instance has answered: HTTP status 503"));
 
@@ -91,7 +91,7 @@ class StoreHealthTest {
 
     @Test
     void lockedRowReplacesTheReasonOfAnOutageThatIsOver() {
-        StoreHealth health = new StoreHealth(leaf.time, event -> {});
+        StoreHealth health = new StoreHealth("", leaf.time, event -> {});
         health.failed(new SQLException("Connection refused by the host"));
         health.failed(new IllegalStateException(new SQLTimeoutException("Query execution was interrupted")));
 
@@ -136,7 +136,7 @@ class StoreHealthTest {
 
     @Test
     void storeWithoutANameIsCalledWhatItIs() {
-        assertThat(new StoreHealth(leaf.time, event -> {}).name()).isEqualTo("the store of segments");
+        assertThat(new StoreHealth("", leaf.time, event -> {}).name()).isEqualTo("the store of segments");
         assertThat(new StoreHealth("b", leaf.time, event -> {}).name()).isEqualTo("database 'b'");
     }
 

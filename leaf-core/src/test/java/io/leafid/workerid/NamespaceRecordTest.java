@@ -19,8 +19,8 @@ class NamespaceRecordTest {
     private static final LeaseRequest REQUEST = LeaseRequest.of(
             new NodeIdentity("10.0.0.1", 8080), new WorkerIdRange(0, 7), SnowflakeLayout.DEFAULT, TimeSource.system());
 
-    private static final LeaseRequest WAITING = REQUEST.over(new LeaseRequest.Period(
-            Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
+    private static final LeaseRequest WAITING = REQUEST.over(
+            new LeaseRequest.Period(Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6)));
 
     private static final NamespaceRecord WANTED = new NamespaceRecord(LAYOUT, "zk_recycle");
 
@@ -47,11 +47,11 @@ class NamespaceRecordTest {
         NamespaceRecord low = NamespaceRecord.of(REQUEST.notBefore(5_000), "zk_recycle");
         NamespaceRecord high = NamespaceRecord.of(REQUEST.notBefore(9_000), "zk_recycle");
         for (NamespaceRecord each : List.of(WANTED, low, high, low, WANTED)) {
-            each.require(place, REQUEST);
+            each.require(place);
         }
 
         assertThat(place.record).isEqualTo(high);
-        assertThat(WANTED.joined(place, WANTED.require(place, REQUEST)).floorMillis())
+        assertThat(WANTED.joined(place, Optional.of(WANTED.require(place))).floorMillis())
                 .isEqualTo(9_000);
     }
 
@@ -77,8 +77,8 @@ class NamespaceRecordTest {
     void firstStartRecordsAndTheNextOnesAgree() {
         MemoryPlace place = new MemoryPlace(null);
 
-        WANTED.require(place, REQUEST);
-        WANTED.require(place, REQUEST);
+        WANTED.require(place);
+        WANTED.require(place);
 
         assertThat(place.record).isEqualTo(WANTED);
         assertThat(place.writes).isEqualTo(1);
@@ -91,10 +91,10 @@ class NamespaceRecordTest {
         MemoryPlace otherMode = new MemoryPlace(new NamespaceRecord(LAYOUT, "zk_normal"));
 
         assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
-                .isThrownBy(() -> WANTED.require(otherLayout, REQUEST))
+                .isThrownBy(() -> WANTED.require(otherLayout))
                 .withMessageStartingWith("the namespace was begun with");
         assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
-                .isThrownBy(() -> WANTED.require(otherMode, REQUEST))
+                .isThrownBy(() -> WANTED.require(otherMode))
                 .withMessageContaining("delete the place");
         assertThat(otherLayout.writes + otherMode.writes).isZero();
     }
@@ -106,15 +106,14 @@ class NamespaceRecordTest {
         MemoryPlace restless = new MemoryPlace(null);
         restless.lostRaces = Integer.MAX_VALUE;
 
-        WANTED.require(raced, REQUEST);
+        WANTED.require(raced);
 
         assertThat(raced.record).isEqualTo(WANTED);
         MemoryPlace last = new MemoryPlace(null);
         last.lostRaces = 5;
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(() -> WANTED.require(last));
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> WANTED.require(last, REQUEST));
-        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> WANTED.require(restless, REQUEST))
+                .isThrownBy(() -> WANTED.require(restless))
                 .withMessage("the place changes faster than it can be read");
     }
 
@@ -128,11 +127,44 @@ class NamespaceRecordTest {
                 .isThrownBy(() -> WANTED.requireSettled(place, WANTED, old, false, WAITING));
     }
 
+    /** By a start in another mode, after all was deleted. */
+    @Test
+    void recordOfARunningNodeTakesThePlaceOfOneThatIsTooYoungToRestOnAndOfNoOther() {
+        MemoryPlace place = new MemoryPlace(null);
+        NamespaceRecord.Begun<NamespaceRecord> running = WANTED.begin(place, WAITING);
+        NamespaceRecord other = new NamespaceRecord(LAYOUT, "zk_normal");
+        place.record = other;
+        place.ageMillis = 6_000;
+        running.putBack();
+        assertThat(place.record).isEqualTo(other);
+
+        place.ageMillis = 5_999;
+        running.putBack();
+        assertThat(place.record).isEqualTo(WANTED);
+        place.record = null;
+        running.putBack();
+        assertThat(place.record).isEqualTo(WANTED);
+    }
+
+    @Test
+    void whatIsTooYoungToRestOnIsWaitedFor() {
+        MemoryPlace place = new MemoryPlace(null);
+        NamespaceRecord.Begun<NamespaceRecord> begun = WANTED.begin(place, WAITING);
+        place.ageMillis = 5_999;
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(begun::requireSettled)
+                .satisfies(ex -> assertThat(ex.left()).isEqualTo(Duration.ofMillis(1)));
+
+        place.ageMillis = 6_000;
+        begun.requireSettled();
+    }
+
     private static final class MemoryPlace implements NamespaceRecord.Place<NamespaceRecord> {
 
         private @Nullable NamespaceRecord record;
         private int writes;
         private int lostRaces;
+        private long ageMillis;
 
         private MemoryPlace(@Nullable NamespaceRecord record) {
             this.record = record;
@@ -151,6 +183,11 @@ class NamespaceRecordTest {
         @Override
         public Optional<NamespaceRecord> read() {
             return Optional.ofNullable(record);
+        }
+
+        @Override
+        public long ageMillis(NamespaceRecord found) {
+            return ageMillis;
         }
 
         @Override

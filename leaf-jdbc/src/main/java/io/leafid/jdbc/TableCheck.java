@@ -8,17 +8,13 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
-/** Check that refuses a table whose changes are not transactions, before anything is reserved in it. Immutable. */
-public final class TableCheck {
-
-    private final SqlDialect dialect;
-    private final TableName table;
-
-    /** Makes the check of one table. */
-    public TableCheck(SqlDialect dialect, TableName table) {
-        this.dialect = dialect;
-        this.table = table;
-    }
+/**
+ * Check that refuses a table whose changes are not transactions, before anything is reserved in it. Immutable.
+ *
+ * @param dialect the kind of database
+ * @param table the table
+ */
+public record TableCheck(SqlDialect dialect, TableName table) {
 
     /**
      * Looks at the table and the connection.

@@ -24,7 +24,12 @@ final class DatabaseMeters {
                         .tag(MeterNames.STATE, state.name().toLowerCase(Locale.ROOT))
                         .register(registry);
             }
-            FunctionCounter.builder(MeterNames.DATABASE_ALLOCATIONS, generator, now -> allocations(now, name))
+            FunctionCounter.builder(
+                            MeterNames.DATABASE_ALLOCATIONS,
+                            generator,
+                            now -> find(now, name)
+                                    .map(DatabaseStatus::allocations)
+                                    .orElse(0L))
                     .description("Ranges that the database has granted")
                     .tag(MeterNames.DATABASE, name)
                     .register(registry);
@@ -41,9 +46,5 @@ final class DatabaseMeters {
         return find(generator, name)
                 .filter(now -> now.status().state() == state)
                 .isPresent();
-    }
-
-    private static long allocations(SegmentIdGenerator generator, String name) {
-        return find(generator, name).map(DatabaseStatus::allocations).orElse(0L);
     }
 }

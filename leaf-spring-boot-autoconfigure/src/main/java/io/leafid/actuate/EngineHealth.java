@@ -41,10 +41,6 @@ record EngineHealth(Level level, Map<String, Object> details) {
         };
     }
 
-    boolean isDown() {
-        return level == Level.DOWN;
-    }
-
     /** Collects details, and the worst of the levels that they are told with. One thread only. */
     static final class Builder {
 

@@ -14,23 +14,14 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 /**
  * The endpoint that shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
  * which is read at most every few seconds. Thread-safe.
+ *
+ * @param view the engines that there are
  */
 @Endpoint(id = LeafEndpoint.ID)
-public final class LeafEndpoint {
+public record LeafEndpoint(LeafView view) {
 
     /** The name of the endpoint. */
     public static final String ID = "leaf";
-
-    private final LeafView view;
-
-    /**
-     * Makes the endpoint.
-     *
-     * @param view the engines that there are
-     */
-    public LeafEndpoint(LeafView view) {
-        this.view = view;
-    }
 
     /**
      * Both engines, with the tags that need attention most unless others are asked for.

@@ -1,6 +1,7 @@
 package io.leafid.actuate;
 
 import io.leafid.segment.SegmentIdGenerator;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
@@ -36,13 +37,24 @@ public final class LeafMetrics implements MeterBinder {
         if (segment != null && !segment.databases().isEmpty()) {
             DatabaseMeters.bind(segment, registry);
         }
-        if (segment != null && !segment.texts().isEmpty()) {
-            TextMeters.bind(segment, registry);
+        if (segment != null) {
+            bindTexts(segment, registry);
         }
         if (snowflake != null) {
             SnowflakeMeters.bind(snowflake, registry);
         }
         refresh();
+    }
+
+    private static void bindTexts(SegmentIdGenerator generator, MeterRegistry registry) {
+        generator.texts().forEach((tag, settings) -> {
+            if (TextDescriptor.isBounded(settings)) {
+                Gauge.builder(MeterNames.TEXT_USED, generator, engine -> TextDescriptor.used(engine, tag))
+                        .description("Share of the tag's texts of the present period that are used")
+                        .tag(MeterNames.TAG, tag)
+                        .register(registry);
+            }
+        });
     }
 
     /** Follows the tags that have come into use or are gone; to be called every few seconds. Asks no store. */

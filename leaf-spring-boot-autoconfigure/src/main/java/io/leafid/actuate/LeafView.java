@@ -1,6 +1,8 @@
 package io.leafid.actuate;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,4 +17,17 @@ public record LeafView(
         @Nullable String name,
         String defaultMode,
         @Nullable SegmentIdGenerator segment,
-        @Nullable SnowflakeView snowflake) {}
+        @Nullable SnowflakeView snowflake) {
+
+    /** The engine unless a test has replaced it by a mock, which answers with nothing where an engine has a state. A spy is an engine. */
+    public static @Nullable SegmentIdGenerator unlessMocked(@Nullable SegmentIdGenerator engine) {
+        Availability.@Nullable Status state = (engine == null) ? null : engine.storeStatus();
+        return (state == null) ? null : engine;
+    }
+
+    /** The same. */
+    public static @Nullable SnowflakeIdGenerator unlessMocked(@Nullable SnowflakeIdGenerator engine) {
+        @Nullable Object layout = (engine == null) ? null : engine.layout();
+        return (layout == null) ? null : engine;
+    }
+}

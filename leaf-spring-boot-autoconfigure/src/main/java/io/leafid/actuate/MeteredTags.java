@@ -3,14 +3,10 @@ package io.leafid.actuate;
 import io.leafid.PrintableText;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Invariants
  *   - A tag has meters of its own or is among the others, never both; once among the others it stays there, since a
  *     counter that lost a part would be taken for a restart.
- *   - Every registry in `registries` has the meters of every key of `own`, and of OTHERS once there are any.
+ *   - Every registry in `registries` has the meters of every tag of `own`, and of OTHERS once there are any.
  * Locks: `this` guards the change of all but `others`, which is read by the registries' own threads.
  * </pre>
  */
@@ -39,7 +35,7 @@ final class MeteredTags {
     private final SegmentIdGenerator generator;
     private final int limit;
     private final List<SegmentMeters> registries = new ArrayList<>();
-    private final Map<String, List<Registration>> own = new HashMap<>();
+    private final Set<String> own = new HashSet<>();
     private final Set<String> others = ConcurrentHashMap.newKeySet();
     private boolean limitReported;
 
@@ -50,11 +46,8 @@ final class MeteredTags {
 
     synchronized void add(MeterRegistry registry) {
         SegmentMeters meters = new SegmentMeters(registry, generator);
-        for (Map.Entry<String, List<Registration>> tag : own.entrySet()) {
-            Optional<SegmentTagStatus> status = generator.status(tag.getKey());
-            if (status.isPresent()) {
-                tag.getValue().add(register(meters, status.get()));
-            }
+        for (String tag : own) {
+            generator.status(tag).ifPresent(meters::add);
         }
         if (!others.isEmpty()) {
             addOthersTo(meters);
@@ -65,13 +58,14 @@ final class MeteredTags {
     /** Removes the meters of tags that are gone and adds those of tags that have come into use. */
     synchronized void refresh() {
         Set<String> used = generator.usedTags();
-        for (String tag : List.copyOf(own.keySet())) {
+        for (String tag : List.copyOf(own)) {
             if (!used.contains(tag)) {
-                Objects.requireNonNull(own.remove(tag)).forEach(Registration::remove);
+                own.remove(tag);
+                registries.forEach(meters -> meters.remove(tag));
             }
         }
         for (String tag : new TreeSet<>(used)) {
-            if (!own.containsKey(tag)) {
+            if (!own.contains(tag)) {
                 place(tag);
             }
         }
@@ -106,24 +100,11 @@ final class MeteredTags {
     }
 
     private void addOwn(SegmentTagStatus status) {
-        List<Registration> registrations = new ArrayList<>();
-        registries.forEach(meters -> registrations.add(register(meters, status)));
-        own.put(status.tag(), registrations);
-    }
-
-    private static Registration register(SegmentMeters meters, SegmentTagStatus status) {
-        return new Registration(meters, meters.add(status));
+        registries.forEach(meters -> meters.add(status));
+        own.add(status.tag());
     }
 
     private void addOthersTo(SegmentMeters meters) {
         meters.addTotals(OTHERS, () -> generator.totals(others::contains));
-    }
-
-    /** The meters of a tag in one registry. */
-    private record Registration(SegmentMeters registry, List<Meter> meters) {
-
-        void remove() {
-            registry.remove(meters);
-        }
     }
 }

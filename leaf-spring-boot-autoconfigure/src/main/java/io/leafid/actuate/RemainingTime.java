@@ -53,12 +53,7 @@ record RemainingTime(Instant now, @Nullable Obstacle obstacle, LeaseReserve rese
         return (last == null || last.isBefore(latest)) ? latest : last;
     }
 
-    /** Returns whether ids go on for as long as the disk works. */
-    boolean isEndless() {
-        return obstacle == null && reserve.isEndless();
-    }
-
-    /** The time that ids keep coming; zero while none come, {@code null} if there is no end. */
+    /** The time that ids keep coming; zero while none come, {@code null} if they go on for as long as the disk works. */
     @Nullable Duration remaining() {
         if (obstacle != null) {
             return Duration.ZERO;

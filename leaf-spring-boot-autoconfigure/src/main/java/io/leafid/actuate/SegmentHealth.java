@@ -41,17 +41,17 @@ final class SegmentHealth {
         return judge(new StoresHealth(generator.storeStatus(), generator.databases(), generator::storeStatus), used);
     }
 
-    static EngineHealth judge(Availability.Status store, List<SegmentTagStatus> used) {
-        return judge(new StoresHealth(store, List.of(), tag -> store), used);
-    }
-
-    private static EngineHealth judge(StoresHealth stores, List<SegmentTagStatus> used) {
+    static EngineHealth judge(StoresHealth stores, List<SegmentTagStatus> used) {
         EngineHealth.Builder health = new EngineHealth.Builder();
         List<SegmentTagStatus> unable = used.stream()
                 .filter(tag -> !canIssue(tag, stores.byTag().apply(tag.tag())))
                 .toList();
         judge(stores, used, unable, health);
-        refused(used).ifPresent(tag -> warn(tag, health));
+        refused(used)
+                .ifPresent(tag -> health.because(
+                        EngineHealth.Level.WARN,
+                        failureOf(tag),
+                        tag.allocations().failingSince()));
         health.with("store", stores.usual().state().name());
         if (!stores.named().isEmpty()) {
             health.with("databases", stores.states());
@@ -64,11 +64,6 @@ final class SegmentHealth {
             shortestReserve(used).ifPresent(reserve -> health.with("reservesLast", reserve));
         }
         return health.build();
-    }
-
-    private static void warn(SegmentTagStatus tag, EngineHealth.Builder health) {
-        health.because(
-                EngineHealth.Level.WARN, failureOf(tag), tag.allocations().failingSince());
     }
 
     private static void judge(

@@ -11,8 +11,10 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -30,6 +32,7 @@ final class SegmentMeters {
 
     private final MeterRegistry registry;
     private final SegmentIdGenerator generator;
+    private final Map<String, List<Meter>> byTag = new HashMap<>(); // used under the lock of MeteredTags
 
     SegmentMeters(MeterRegistry registry, SegmentIdGenerator generator) {
         this.registry = registry;
@@ -37,7 +40,7 @@ final class SegmentMeters {
     }
 
     /** Adds the meters of one tag. */
-    List<Meter> add(SegmentTagStatus first) {
+    void add(SegmentTagStatus first) {
         Reading reading = new Reading(generator, first);
         List<Meter> meters = addTotals(first.tag(), reading::totals);
         meters.add(gauge(
@@ -53,7 +56,7 @@ final class SegmentMeters {
         if (first.order() == IdOrder.GLOBAL) {
             meters.add(gauge(MeterNames.SEGMENT_GLOBAL_ORDER, first.tag(), GLOBAL_ORDER, () -> 1));
         }
-        return meters;
+        byTag.put(first.tag(), meters);
     }
 
     private Meter gauge(String name, String tag, String description, Supplier<Number> value) {
@@ -111,8 +114,12 @@ final class SegmentMeters {
                 TimeUnit.NANOSECONDS);
     }
 
-    void remove(List<Meter> meters) {
-        meters.forEach(registry::remove);
+    /** Removes the meters of one tag, if there are any. */
+    void remove(String tag) {
+        List<Meter> meters = byTag.remove(tag);
+        if (meters != null) {
+            meters.forEach(registry::remove);
+        }
     }
 
     /**

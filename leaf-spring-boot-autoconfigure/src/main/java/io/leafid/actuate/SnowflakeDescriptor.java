@@ -33,7 +33,7 @@ public record SnowflakeDescriptor(
         Layout layout,
         Lease lease,
         Clock clock,
-        @Nullable Map<String, Limit> limits,
+        @Nullable Map<String, TagLimit> limits,
         @Nullable List<Entry> leases,
         @Nullable Duration leasesAge) {
 
@@ -50,24 +50,9 @@ public record SnowflakeDescriptor(
                 Layout.of(status.layout()),
                 Lease.of(status),
                 Clock.of(status),
-                Limit.all(limits),
+                limits.isEmpty() ? null : new TreeMap<>(limits),
                 (leases == null) ? null : Entry.all(leases, now),
                 (leases == null) ? null : leases.ageAt(now));
-    }
-
-    /**
-     * The limit of one tag.
-     *
-     * @param enabled whether ids are issued at all
-     * @param maxRate ids per second; {@code null} for no limit
-     */
-    public record Limit(boolean enabled, @Nullable Long maxRate) {
-
-        static @Nullable Map<String, Limit> all(Map<String, TagLimit> limits) {
-            Map<String, Limit> all = new TreeMap<>();
-            limits.forEach((tag, limit) -> all.put(tag, new Limit(limit.enabled(), limit.maxRate())));
-            return all.isEmpty() ? null : all;
-        }
     }
 
     /**

@@ -90,7 +90,7 @@ final class SnowflakeHealth {
     }
 
     private static String effect(RemainingTime time) {
-        return time.isEndless()
+        return (time.remaining() == null)
                 ? "ids go on without it"
                 : "ids are issued up to " + Instant.ofEpochMilli(time.reserve().endMillis());
     }

@@ -45,10 +45,6 @@ public final class SnowflakeView implements AutoCloseable {
         this.clock = clock;
     }
 
-    String mode() {
-        return mode;
-    }
-
     SnowflakeIdGenerator generator() {
         return generator;
     }

@@ -3,11 +3,13 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.ConnectionChoice;
 import io.leafid.autoconfigure.jdbc.DataSourceFactory;
-import io.leafid.autoconfigure.jdbc.LeafConnections;
+import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.time.TimeSource;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -59,7 +61,7 @@ class ChosenDatabaseConfiguration {
 
     @Bean
     ConnectionsLifecycle leafConnectionsLifecycle(ChosenDatabase database) {
-        return new ConnectionsLifecycle(database.dataSource());
+        return new ConnectionsLifecycle(List.of(database));
     }
 
     /**
@@ -100,16 +102,16 @@ class ChosenDatabaseConfiguration {
      */
     static final class ConnectionsLifecycle extends ContextLifecycle {
 
-        private final LeafConnections connections;
+        private final Collection<ChosenDatabase> databases;
 
-        ConnectionsLifecycle(LeafConnections connections) {
+        ConnectionsLifecycle(Collection<ChosenDatabase> databases) {
             super(CONNECTIONS);
-            this.connections = connections;
+            this.databases = databases;
         }
 
         @Override
-        void end() {
-            connections.release();
+        protected void end() {
+            databases.forEach(database -> database.dataSource().release());
         }
     }
 }

@@ -52,7 +52,7 @@ public final class LeafActuatorAutoConfiguration {
                 ObjectProvider<SnowflakeIdGenerator> generator,
                 ObjectProvider<LeaseKeeper> keeper,
                 SharedThreads threads) {
-            SnowflakeIdGenerator engine = MockedEngines.leaveOut(generator.getIfAvailable());
+            SnowflakeIdGenerator engine = LeafView.unlessMocked(generator.getIfAvailable());
             if (engine == null) {
                 return null;
             }
@@ -77,7 +77,7 @@ public final class LeafActuatorAutoConfiguration {
         return new LeafView(
                 new LeafEnvironment(environment).nameOf(properties),
                 properties.defaultMode().text(),
-                MockedEngines.leaveOut(segment.getIfAvailable()),
+                LeafView.unlessMocked(segment.getIfAvailable()),
                 snowflake.getIfAvailable());
     }
 

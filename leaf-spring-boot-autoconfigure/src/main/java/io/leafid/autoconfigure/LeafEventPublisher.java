@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.time.SharedThreads;
 import java.time.Duration;
@@ -29,7 +30,7 @@ final class LeafEventPublisher extends ContextLifecycle
     private final Duration deliveryTimeout;
 
     LeafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads, Duration deliveryTimeout) {
-        super(EVENTS);
+        super(AFTER_GENERATORS);
         this.deliveryTimeout = deliveryTimeout;
         this.thread = threads.sparingLane(1);
         this.dispatcher = new EventDispatcher(publisher::publishEvent, thread);
@@ -46,7 +47,7 @@ final class LeafEventPublisher extends ContextLifecycle
     }
 
     @Override
-    void end() {
+    protected void end() {
         dispatcher.drain(deliveryTimeout);
     }
 

@@ -3,7 +3,6 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,9 +103,7 @@ public final class LeafJdbcAutoConfiguration {
                     EmbeddedDatabaseConnection.get(resourceLoader.getClassLoader()) != EmbeddedDatabaseConnection.NONE;
             boolean configured = Binder.get(environment)
                     .bind("spring.datasource", Bindable.mapOf(String.class, Object.class))
-                    .map(Map::isEmpty)
-                    .map(empty -> !empty)
-                    .orElse(false);
+                    .isBound();
             boolean described = Arrays.stream(beans.getBeanNamesForType(JdbcConnectionDetails.class, true, false))
                     .anyMatch(name -> !isFromBoot(registry, name));
             return !embedded && !configured && !described;

@@ -8,11 +8,14 @@ import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStores;
@@ -20,12 +23,16 @@ import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
@@ -73,7 +80,7 @@ public final class LeafSegmentAutoConfiguration {
 
         @Bean
         LeafSchemaInitializer leafSegmentSchemaInitializer(LeafSchema leafSegmentSchema) {
-            return new LeafSchemaInitializer(leafSegmentSchema);
+            return new LeafSchemaInitializer(List.of(leafSegmentSchema));
         }
 
         @Bean
@@ -82,7 +89,7 @@ public final class LeafSegmentAutoConfiguration {
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
                 LeafEventPublisher events) {
-            return database.store(leafSegmentSchema::retryIfFailed, properties.segment(), events);
+            return database.store(List.of(leafSegmentSchema), properties.segment(), events);
         }
     }
 
@@ -138,81 +145,79 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<NumberedColumns> columns,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            SegmentStores usual = stores.getIfAvailable();
-            if (usual == null) {
-                SegmentStore alone = store.getIfAvailable();
-                if (alone == null) {
-                    throw SegmentIdGeneratorFactory.missingLibrary();
-                }
-                usual = SegmentStores.of(alone);
-            }
-            SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
-                    properties,
-                    new LeafEnvironment(environment),
-                    usual,
-                    columns.getIfAvailable(() -> NumberedColumns.NONE),
+            NumberedColumns numbered = Objects.requireNonNullElse(columns.getIfAvailable(), NumberedColumns.NONE);
+            SegmentIdGenerator generator = new SegmentIdGenerator(
+                    required(stores.getIfAvailable(), store.getIfAvailable()),
+                    properties.segment().settings(properties.tagSettings(), numbered),
+                    preload(properties),
+                    recentTags(properties, new LeafEnvironment(environment)),
                     events,
                     threads);
-            if (!DeferredInitialization.isOn(environment) && !properties.data().aboveKeys()) {
-                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable());
+            for (Map.Entry<String, TagProperties> tag : properties.tags().entrySet()) {
+                generator.limit(tag.getKey(), tag.getValue().limit());
+            }
+            if (!startsLate(properties, environment)) {
+                start(generator, failures.getIfAvailable());
             }
             return generator;
         }
 
-        /** Starts it after all scripts, where it had to be there before them. */
-        @Bean
-        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-        SmartInitializingSingleton leafSegmentStart(
-                ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
-            return () ->
-                    generator.ifAvailable(each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable()));
+        /** Fails if nothing on the class path can keep segments. */
+        private static SegmentStores required(@Nullable SegmentStores stores, @Nullable SegmentStore alone) {
+            if (stores != null) {
+                return stores;
+            }
+            if (alone == null) {
+                throw new LeafStartException(
+                        "Leaf has nowhere to reserve ids: leaf.segment.enabled is true, but spring-boot-jdbc is not on the class"
+                                + " path and there is no bean of type io.leafid.segment.store.SegmentStore.",
+                        "Depend on io.leafid:leaf-spring-boot-starter, or on org.springframework.boot:spring-boot-jdbc, or define"
+                                + " a bean of type io.leafid.segment.store.SegmentStore.",
+                        null);
+            }
+            return SegmentStores.of(alone);
         }
 
-        /** Asks for the generator, which a test may have replaced by a mock of another type. */
+        /** Tags that another engine serves would only be missed in the table. */
+        private static List<String> preload(LeafProperties properties) {
+            List<String> tags = new ArrayList<>();
+            for (Map.Entry<String, TagProperties> tag : properties.tags().entrySet()) {
+                if (tag.getValue().preload() && properties.modeOf(tag.getKey()) == IdEngine.SEGMENT) {
+                    tags.add(tag.getKey());
+                }
+            }
+            Collections.sort(tags);
+            return tags;
+        }
+
+        private static @Nullable Path recentTags(LeafProperties properties, LeafEnvironment environment) {
+            Path directory = properties.segment().preloadRecent() ? environment.segmentDirectory(properties) : null;
+            return (directory == null) ? null : directory.resolve("segment-tags.txt");
+        }
+
+        /** Returns whether scripts or keys come first, while the generator has to be there before them. */
+        private static boolean startsLate(LeafProperties properties, Environment environment) {
+            return new LeafEnvironment(environment).defersScripts()
+                    || properties.data().aboveKeys();
+        }
+
+        private static void start(SegmentIdGenerator generator, @Nullable StoreFailures failures) {
+            try {
+                LeafLifecycle.start(generator, failures);
+            } catch (RuntimeException ex) {
+                generator.close();
+                throw ex;
+            }
+        }
+
         @Bean
         LeafLifecycle leafSegmentLifecycle(
                 ApplicationContext context,
                 LeafProperties properties,
+                Environment environment,
                 ObjectProvider<SegmentIdGenerator> generator,
                 ObjectProvider<StoreFailures> failures) {
-            boolean startsLate = properties.data().aboveKeys(); // the keys come first
-            return new SegmentLifecycle(context, generator, startsLate ? failures : null);
-        }
-    }
-
-    /** The life of the generator. Thread-safe. */
-    private static final class SegmentLifecycle extends LeafLifecycle {
-
-        private final ObjectProvider<SegmentIdGenerator> generator;
-        private final @Nullable ObjectProvider<StoreFailures> failuresOfStart;
-
-        SegmentLifecycle(
-                ApplicationContext context,
-                ObjectProvider<SegmentIdGenerator> generator,
-                @Nullable ObjectProvider<StoreFailures> failuresOfStart) {
-            super(context);
-            this.generator = generator;
-            this.failuresOfStart = failuresOfStart;
-        }
-
-        @Override
-        void resume() {
-            ObjectProvider<StoreFailures> failures = failuresOfStart;
-            if (failures == null) {
-                generator.ifAvailable(SegmentIdGenerator::start);
-            } else {
-                generator.ifAvailable(each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable()));
-            }
-        }
-
-        @Override
-        void pause() {
-            generator.ifAvailable(SegmentIdGenerator::stop);
-        }
-
-        @Override
-        void close() {
-            generator.ifAvailable(SegmentIdGenerator::close);
+            return new LeafLifecycle(context, generator, startsLate(properties, environment), failures::getIfAvailable);
         }
     }
 }

@@ -10,6 +10,9 @@ import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.lifecycle.CacheFileLifecycle;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
+import io.leafid.autoconfigure.lifecycle.StandbyReadiness;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
@@ -35,12 +38,16 @@ import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ApplicationContext;
@@ -80,6 +87,24 @@ public final class LeafSnowflakeAutoConfiguration {
         } catch (WorkerIdException ex) {
             throw new WorkerIdFailures("", "", Alone.LOCAL, null).explain(ex);
         }
+    }
+
+    /** Where originals may have the worker ids of this instance too. */
+    @Bean
+    @ConditionalOnLeaf(sharedWorkerIds = true)
+    CacheFileLifecycle leafOriginalCacheFile(SnowflakeSettingsFactory setup, NodeIdentity identity) {
+        String name = String.valueOf(setup.environment().nameOf(setup.properties()));
+        return new CacheFileLifecycle(
+                name, identity.port(), setup.properties().snowflake().handBack());
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty("leaf.snowflake.standby")
+    StandbyReadiness leafStandbyReadiness(
+            ApplicationContext context,
+            ObjectProvider<SnowflakeIdGenerator> generator,
+            ObjectProvider<ApplicationAvailability> availability) {
+        return new StandbyReadiness(context, generator, availability);
     }
 
     /** Worker ids from ZooKeeper. */
@@ -141,7 +166,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean
         LeafSchemaInitializer leafWorkerIdSchemaInitializer(LeafSchema leafWorkerIdSchema) {
-            return new LeafSchemaInitializer(leafWorkerIdSchema);
+            return new LeafSchemaInitializer(List.of(leafWorkerIdSchema));
         }
 
         /** Waits for no script where scripts wait for the entities, which may have their ids from here. */
@@ -153,14 +178,10 @@ public final class LeafSnowflakeAutoConfiguration {
                 NodeIdentity identity,
                 LeafSchema leafWorkerIdSchema,
                 Environment environment) {
-            if (DeferredInitialization.isOn(environment)) {
+            if (new LeafEnvironment(environment).defersScripts()
+                    && !setup.properties().checkOnly()) {
                 leafWorkerIdSchema.create();
             }
-            return holder(database, setup, identity);
-        }
-
-        private static WorkerIdHolder holder(
-                ChosenDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             WorkerIdTableSettings table = new WorkerIdTableSettings(
                     new TableName(snowflake.mysql().table()),
@@ -230,24 +251,16 @@ public final class LeafSnowflakeAutoConfiguration {
                 LeafEventPublisher events,
                 SharedThreads threads,
                 ObjectProvider<LoggingSystem> logging) {
-            return QuietLibraries.during(
-                    () -> startKeeper(setup, holder, identity, failures, events, threads), logging.getIfAvailable());
-        }
-
-        /** Opens the connection to the registry too, since its holder is made here. */
-        private static LeaseKeeper startKeeper(
-                SnowflakeSettingsFactory setup,
-                ObjectProvider<WorkerIdHolder> holder,
-                NodeIdentity identity,
-                ObjectProvider<WorkerIdFailures> failures,
-                LeafEventPublisher events,
-                SharedThreads threads) {
-            WorkerIdHolder registry = holder.getIfAvailable(() -> {
-                throw WorkerIdFailures.missingLibrary(
-                        setup.properties().snowflake().mode());
-            });
-            return LeaseKeeperFactory.startKeeper(
-                    setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
+            Supplier<LeaseKeeper> start = () -> {
+                WorkerIdHolder registry = holder.getIfAvailable(
+                        () -> { // which opens a connection
+                            throw WorkerIdFailures.missingLibrary(
+                                    setup.properties().snowflake().mode());
+                        });
+                return LeaseKeeperFactory.startKeeper(
+                        setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
+            };
+            return QuietLibraries.during(start, logging.getIfAvailable());
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -263,7 +276,6 @@ public final class LeafSnowflakeAutoConfiguration {
             return generator;
         }
 
-        /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
         LeafLifecycle leafSnowflakeLifecycle(
                 ApplicationContext context,
@@ -271,8 +283,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<WorkerIdFailures> failures) {
-            return new SnowflakeLifecycle(
-                    context, generator, () -> failuresOf(failures, setup, holder.getIfAvailable()));
+            return new LeafLifecycle(
+                    context, generator, false, () -> failuresOf(failures, setup, holder.getIfAvailable()));
         }
 
         private static WorkerIdFailures failuresOf(

@@ -15,7 +15,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.ConfigurationCondition;
-import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Auto-configuration of what is said at the end of a start. */
@@ -25,8 +24,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 public final class LeafStartAutoConfiguration {
 
     @Bean
-    LeafStartReport leafStartReport(ApplicationContext context, LeafProperties properties, Environment environment) {
-        return new LeafStartReport(context, properties, new LeafEnvironment(environment).nameOf(properties));
+    LeafStartReport leafStartReport(ApplicationContext context, LeafProperties properties) {
+        return new LeafStartReport(context, properties);
     }
 
     /** Matches when there are ids, or settings that ask for some. Stateless. */

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
+import io.leafid.actuate.LeafView;
 import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.identity.WorkerIdFailures;
 import io.leafid.autoconfigure.identity.WorkerIdFailures.Alone;
@@ -25,9 +26,13 @@ import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
  * Writes one line at the end of a good start: what is on, where ids are reserved and who this instance is. Warns when ids are wanted
- * over HTTP and cannot be served. Thread-safe.
+ * over HTTP and cannot be served. Immutable.
+ *
+ * @param context where the engines are
+ * @param properties the settings
  */
-final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent> {
+record LeafStartReport(ApplicationContext context, LeafProperties properties)
+        implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger logger = LoggerFactory.getLogger(LeafStartReport.class);
 
@@ -41,23 +46,6 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
 
     /** The beginning of the names of the beans that serve ids over HTTP. */
     private static final String API = "leafApi";
-
-    private final ApplicationContext context;
-    private final LeafProperties properties;
-    private final @Nullable String name;
-
-    /**
-     * Makes a report.
-     *
-     * @param context where the engines are
-     * @param properties the settings
-     * @param name the name of the service, if it is known
-     */
-    LeafStartReport(ApplicationContext context, LeafProperties properties, @Nullable String name) {
-        this.context = context;
-        this.properties = properties;
-        this.name = name;
-    }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {
@@ -76,6 +64,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
             String http = isServed()
                     ? "; over HTTP below %s/api".formatted(properties.web().basePath())
                     : "";
+            String name = new LeafEnvironment(context.getEnvironment()).nameOf(properties);
             logger.info("Leaf{}: {}{}", (name == null) ? "" : " '" + name + "'", engines, http);
         }
         boolean isOff = segment == null
@@ -119,7 +108,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
     }
 
     private @Nullable String segment() {
-        SegmentIdGenerator engine = MockedEngines.leaveOut(bean(SegmentIdGenerator.class));
+        SegmentIdGenerator engine = LeafView.unlessMocked(bean(SegmentIdGenerator.class));
         if (engine == null) {
             return null;
         }
@@ -130,7 +119,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
     }
 
     private @Nullable String snowflake() {
-        SnowflakeIdGenerator engine = MockedEngines.leaveOut(bean(SnowflakeIdGenerator.class));
+        SnowflakeIdGenerator engine = LeafView.unlessMocked(bean(SnowflakeIdGenerator.class));
         if (engine == null) {
             return null;
         }

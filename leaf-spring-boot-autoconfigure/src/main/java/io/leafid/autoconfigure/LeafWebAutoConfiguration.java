@@ -83,7 +83,6 @@ public final class LeafWebAutoConfiguration {
                 web.settings(),
                 web.segments().maxAmount(),
                 web.segments().create(),
-                properties.segment().skippedAfterFailover() > 0,
                 SingletonSupplier.ofNullable(segment::getIfAvailable),
                 SingletonSupplier.ofNullable(store::getIfAvailable));
     }

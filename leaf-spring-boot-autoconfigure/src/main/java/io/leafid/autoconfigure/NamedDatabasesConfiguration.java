@@ -1,6 +1,6 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.ChosenDatabaseConfiguration.ConnectionsLifecycle;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
@@ -15,11 +15,9 @@ import io.leafid.segment.store.StartFailures;
 import io.leafid.time.SharedThreads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
@@ -35,8 +33,6 @@ import org.springframework.context.annotation.Import;
 @Import(DatabaseInitializationDependencyConfigurer.class)
 class NamedDatabasesConfiguration {
 
-    private static final String EVENTS = "leafEventPublisher";
-
     @Bean(destroyMethod = "close")
     NamedDatabases leafDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
         return new NamedDatabases(properties, beans);
@@ -48,8 +44,8 @@ class NamedDatabasesConfiguration {
     }
 
     @Bean
-    DatabasesLifecycle leafDatabasesLifecycle(NamedDatabases leafDatabases) {
-        return new DatabasesLifecycle(leafDatabases);
+    ConnectionsLifecycle leafDatabasesLifecycle(NamedDatabases leafDatabases) {
+        return new ConnectionsLifecycle(leafDatabases.all());
     }
 
     /** The usual store, if there is one, and one for each database that serves a tag. */
@@ -59,7 +55,7 @@ class NamedDatabasesConfiguration {
             ObjectProvider<SegmentStore> usual,
             ObjectProvider<StoreFailures> failures,
             LeafProperties properties,
-            @Qualifier(EVENTS) Consumer<LeafEvent> events,
+            LeafEventPublisher events,
             SharedThreads threads) {
         SegmentStore store = usual.getIfAvailable();
         if (store == null) {
@@ -74,21 +70,5 @@ class NamedDatabasesConfiguration {
         });
         StoreFailures explained = failures.getIfAvailable();
         return new SegmentStores(store, named, (explained == null) ? StartFailures.UNEXPLAINED : explained);
-    }
-
-    /** Closes Leaf's connections to them when the context stops, as those of the usual database are closed. Thread-safe. */
-    static final class DatabasesLifecycle extends ContextLifecycle {
-
-        private final NamedDatabases databases;
-
-        DatabasesLifecycle(NamedDatabases databases) {
-            super(CONNECTIONS);
-            this.databases = databases;
-        }
-
-        @Override
-        void end() {
-            databases.release();
-        }
     }
 }

@@ -71,11 +71,7 @@ public final class InstanceFile {
         return lines.stream()
                 .skip(1)
                 .map(line -> line.split(TAB, 2))
-                .map(InstanceFile::instance)
+                .map(parts -> ServiceInstance.of(parts[0], parts[1]))
                 .toList();
-    }
-
-    private static ServiceInstance instance(String[] parts) {
-        return ServiceInstance.of(parts[0], parts[1]);
     }
 }

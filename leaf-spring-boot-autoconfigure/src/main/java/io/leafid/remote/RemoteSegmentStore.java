@@ -57,18 +57,9 @@ public final class RemoteSegmentStore implements SegmentStore {
      * @param settings what can be set
      * @param source where the instances are listed
      * @param client sends the requests; limits itself how long a request may take
+     * @param prompt sends those that another instance can still answer; its limit is a part of what callers wait
      * @param time clocks
      * @return the store
-     */
-    public static RemoteSegmentStore of(
-            RemoteSettings settings, InstanceSource source, RestClient client, TimeSource time) {
-        return of(settings, source, client, client, time);
-    }
-
-    /**
-     * The same with another client for requests that another instance can still answer.
-     *
-     * @param prompt sends them; its limit is a part of what callers wait
      */
     public static RemoteSegmentStore of(
             RemoteSettings settings, InstanceSource source, RestClient client, RestClient prompt, TimeSource time) {

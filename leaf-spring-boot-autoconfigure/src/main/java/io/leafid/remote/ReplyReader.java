@@ -124,16 +124,12 @@ final class ReplyReader {
     }
 
     private static JsonObject answer(ServiceReply reply, String tag) {
-        requireOk(reply, tag);
-        JsonObject fields = parsed(reply);
-        requireEqual(fields, "tag", tag);
-        return fields;
-    }
-
-    private static void requireOk(ServiceReply reply, String tag) {
         if (reply.status() != OK) {
             throw refusal(reply, tag);
         }
+        JsonObject fields = parsed(reply);
+        requireEqual(fields, "tag", tag);
+        return fields;
     }
 
     /** Only what says itself that it comes from an id service speaks for the store; anything else speaks for one instance. */

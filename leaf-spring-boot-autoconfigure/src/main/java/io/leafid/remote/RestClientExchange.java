@@ -15,13 +15,7 @@ import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.web.client.RestClient;
 
 /** The exchange by Spring's {@code RestClient}, with all that the application has added to it. Thread-safe. */
-final class RestClientExchange implements ServiceExchange {
-
-    private final RestClient client;
-
-    RestClientExchange(RestClient client) {
-        this.client = client;
-    }
+record RestClientExchange(RestClient client) implements ServiceExchange {
 
     @Override
     public <R> R send(ServiceInstance instance, ServiceRequest request, Reading<R> reading) {

@@ -1,49 +1,35 @@
 package io.leafid.web;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 
-/**
- * One of the media types that a client accepts. Immutable.
- *
- * @param type the type, in lower case and without parameters
- * @param quality how much the client wants it, 0 to 1
- */
-record AcceptedType(String type, double quality) {
+/** The media types that a client accepts, of those that an id can have. Stateless. */
+final class AcceptedType {
 
-    private static final List<String> JSON = List.of("application/json", "application/*");
-    private static final List<String> TEXT = List.of("text/plain", "text/*", "*/*");
+    private static final Set<String> JSON = Set.of("application/json", "application/*");
+    private static final Set<String> TEXT = Set.of("text/plain", "text/*", "*/*");
 
-    /** Whether a header {@code Accept} asks for JSON rather than for plain text; of those wanted alike the first counts. */
+    private AcceptedType() {}
+
+    /**
+     * Returns whether a header {@code Accept} asks for JSON rather than for plain text; of those wanted alike the first counts, and a header
+     * that cannot be read asks for nothing.
+     */
     static boolean prefersJson(@Nullable String accept) {
-        return accept != null
-                && Stream.of(accept.split(",", -1))
-                        .map(AcceptedType::of)
-                        .filter(each -> each.quality > 0 && (JSON.contains(each.type) || TEXT.contains(each.type)))
-                        .reduce((first, next) -> (next.quality > first.quality) ? next : first)
-                        .filter(each -> JSON.contains(each.type))
-                        .isPresent();
-    }
-
-    private static AcceptedType of(String range) {
-        String[] parts = range.toLowerCase(Locale.ROOT).split(";", -1);
-        double quality = Stream.of(parts)
-                .map(String::strip)
-                .filter(each -> each.startsWith("q="))
-                .map(each -> qualityOf(each.substring(2)))
-                .findFirst()
-                .orElse(1.0);
-        return new AcceptedType(parts[0].strip(), quality);
-    }
-
-    /** A quality that is no number asks for nothing. */
-    private static double qualityOf(String text) {
         try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException ex) {
-            return 0;
+            return MediaType.parseMediaTypes(accept).stream()
+                    .filter(type -> type.getQualityValue() > 0 && (isOf(JSON, type) || isOf(TEXT, type)))
+                    .reduce((first, next) -> (next.getQualityValue() > first.getQualityValue()) ? next : first)
+                    .filter(type -> isOf(JSON, type))
+                    .isPresent();
+        } catch (InvalidMediaTypeException ex) {
+            return false;
         }
+    }
+
+    private static boolean isOf(Set<String> types, MediaType type) {
+        return types.contains(type.getType() + "/" + type.getSubtype());
     }
 }

@@ -12,29 +12,24 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The route that takes a snowflake id apart by the layout of this application, in one of two forms. Thread-safe. */
-final class DecodeRoute implements Route {
+/**
+ * The route that takes a snowflake id apart by the layout of this application, in one of two forms. Thread-safe.
+ *
+ * @param layout the layout
+ * @param idName what the id is called in messages
+ * @param idText where the id is
+ * @param form the parts as they are answered
+ * @param isOriginal whether a failure is answered as the original does
+ */
+record DecodeRoute(
+        Supplier<SnowflakeLayout> layout,
+        String idName,
+        Function<RouteRequest, String> idText,
+        Function<SnowflakeId, ?> form,
+        boolean isOriginal)
+        implements Route {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
-
-    private final Supplier<SnowflakeLayout> layout;
-    private final String idName;
-    private final Function<RouteRequest, String> idText;
-    private final Function<SnowflakeId, ?> form;
-    private final boolean isOriginal;
-
-    private DecodeRoute(
-            Supplier<SnowflakeLayout> layout,
-            String idName,
-            Function<RouteRequest, String> idText,
-            Function<SnowflakeId, ?> form,
-            boolean isOriginal) {
-        this.layout = layout;
-        this.idName = idName;
-        this.idText = idText;
-        this.form = form;
-        this.isOriginal = isOriginal;
-    }
 
     /** A route for an id that follows the path. */
     static DecodeRoute ofPath(Supplier<SnowflakeLayout> layout) {

@@ -6,23 +6,17 @@ import java.util.function.Function;
 /**
  * The route of ids: one as plain text or, where batches are served and {@code ?count=n} asks for one, an array of texts.
  * Thread-safe.
+ *
+ * @param engines tag to the engine that serves it
+ * @param limit how many requests may wait
+ * @param maxCount how many ids one request may ask for
+ * @param isText whether the texts of ids are answered
  */
-final class IdRoute implements Route {
+record IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount, boolean isText)
+        implements Route {
 
     /** At the paths of the original, which know no batch, the parameter means nothing. */
     private static final int NO_BATCH = 0;
-
-    private final Function<String, ? extends IdGenerator> engines;
-    private final WaitLimit limit;
-    private final int maxCount;
-    private final boolean isText;
-
-    private IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount, boolean isText) {
-        this.isText = isText;
-        this.engines = engines;
-        this.limit = limit;
-        this.maxCount = maxCount;
-    }
 
     /** A route that answers one id, as the original does. */
     static IdRoute ofOne(Function<String, ? extends IdGenerator> engines, WaitLimit limit) {

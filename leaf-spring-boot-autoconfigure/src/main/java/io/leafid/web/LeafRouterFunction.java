@@ -66,10 +66,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
 
     /** Read here, where nothing waits for it, and only for a method that is answered and has one. */
     private static Mono<ReceivedBody> bodyOf(LeafRoutes.Entry entry, ServerRequest request) {
-        String method = request.method().name();
-        if (method.equals("GET")
-                || method.equals("HEAD")
-                || !entry.route().methods().contains(method)) {
+        if (!entry.route().readsBody(request.method().name())) {
             return Mono.just(ReceivedBody.EMPTY);
         }
         return DataBufferUtils.join(request.body(BodyExtractors.toDataBuffers()), RouteRequest.MAX_BODY)

@@ -79,7 +79,6 @@ public final class LeafRoutes {
      * @param settings what can be set
      * @param maxAmount how many ids one request may take, unless the tag's own step is larger
      * @param createsTags whether a request may add a tag
-     * @param skipsFailovers whether the rows of another database server are lifted, so that one may stand below what a client holds
      * @param ids allocates the ranges; {@code null} if it is switched off
      * @param store where the rows are; {@code null} if there is no store
      * @return the routes
@@ -88,10 +87,9 @@ public final class LeafRoutes {
             WebSettings settings,
             long maxAmount,
             boolean createsTags,
-            boolean skipsFailovers,
             Supplier<@Nullable SegmentIdGenerator> ids,
             Supplier<@Nullable SegmentStore> store) {
-        SegmentRequests requests = new SegmentRequests(maxAmount, createsTags, !skipsFailovers);
+        SegmentRequests requests = new SegmentRequests(maxAmount, createsTags);
         return new LeafRoutes(
                 new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(below(

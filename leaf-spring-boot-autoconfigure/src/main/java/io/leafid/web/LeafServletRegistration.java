@@ -5,22 +5,14 @@ import jakarta.servlet.ServletRegistration;
 import java.util.function.Function;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 
-/** The registration of the routes in the servlet server of the application, each as a servlet. Immutable. */
-public final class LeafServletRegistration implements ServletContextInitializer {
-
-    private final LeafRoutes routes;
-    private final Function<String, ? extends RuntimeException> taken;
-
-    /**
-     * Makes a registration.
-     *
-     * @param routes what is served
-     * @param taken makes what is thrown for a pattern that another servlet has
-     */
-    public LeafServletRegistration(LeafRoutes routes, Function<String, ? extends RuntimeException> taken) {
-        this.routes = routes;
-        this.taken = taken;
-    }
+/**
+ * The registration of the routes in the servlet server of the application, each as a servlet. Immutable.
+ *
+ * @param routes what is served
+ * @param taken makes what is thrown for a pattern that another servlet has
+ */
+public record LeafServletRegistration(LeafRoutes routes, Function<String, ? extends RuntimeException> taken)
+        implements ServletContextInitializer {
 
     @Override
     public void onStartup(ServletContext context) {
@@ -31,6 +23,7 @@ public final class LeafServletRegistration implements ServletContextInitializer 
             if (registration == null || !registration.addMapping(pattern).isEmpty()) {
                 throw taken.apply(pattern);
             }
+            registration.setAsyncSupported(true);
         }
     }
 }

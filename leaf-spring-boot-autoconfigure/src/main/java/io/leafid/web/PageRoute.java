@@ -9,8 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The live page: its files, which are few and fixed, and the state that it shows. Thread-safe. */
-final class PageRoute implements Route {
+/**
+ * The live page: its files, which are few and fixed, and the state that it shows. Thread-safe.
+ *
+ * @param state what the page shows of the tags that it asks for
+ */
+record PageRoute(Function<SegmentTagQuery, ? extends Record> state) implements Route {
 
     private static final String STATE = "/state";
 
@@ -33,12 +37,6 @@ final class PageRoute implements Route {
                     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             "Referrer-Policy",
             "no-referrer");
-
-    private final Function<SegmentTagQuery, ? extends Record> state;
-
-    PageRoute(Function<SegmentTagQuery, ? extends Record> state) {
-        this.state = state;
-    }
 
     @Override
     public List<String> methods() {
@@ -68,11 +66,10 @@ final class PageRoute implements Route {
     }
 
     private static SegmentTagQuery query(RouteRequest request) {
-        String order = request.parameter("sort");
         String limit = request.parameter("limit");
         return SegmentTagQuery.of(
                 request.parameter("filter"),
-                order,
+                request.parameter("sort"),
                 (limit == null) ? null : (int) WholeNumber.parse(limit, "limit", 1, SegmentTagQuery.MAX_LIMIT));
     }
 

@@ -1,9 +1,6 @@
 package io.leafid.web;
 
-import java.net.URLDecoder;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,13 +84,8 @@ final class PathSuffix {
     }
 
     private static String decode(String encoded) {
-        byte[] bytes = URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
-                .getBytes(StandardCharsets.ISO_8859_1);
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return QueryParameter.utf8(encoded.replace("+", "%2B"));
         } catch (CharacterCodingException ex) {
             throw new IllegalArgumentException("the path is not in UTF-8", ex);
         }

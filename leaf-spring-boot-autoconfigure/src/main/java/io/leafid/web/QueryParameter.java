@@ -32,13 +32,18 @@ final class QueryParameter {
 
     private static String decoded(String text) {
         try {
-            String bytes = URLDecoder.decode(text, StandardCharsets.ISO_8859_1); // a character for each byte
-            return StandardCharsets.UTF_8
-                    .newDecoder() // which refuses what is no UTF-8
-                    .decode(ByteBuffer.wrap(bytes.getBytes(StandardCharsets.ISO_8859_1)))
-                    .toString();
+            return utf8(text);
         } catch (IllegalArgumentException | CharacterCodingException ex) {
             throw new IllegalArgumentException("the query is badly encoded", ex);
         }
+    }
+
+    /** Decodes percent signs and plus signs. Java's own decoder would replace what is no UTF-8, and this refuses it. */
+    static String utf8(String encoded) throws CharacterCodingException {
+        String bytes = URLDecoder.decode(encoded, StandardCharsets.ISO_8859_1); // a character for each byte
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes.getBytes(StandardCharsets.ISO_8859_1)))
+                .toString();
     }
 }

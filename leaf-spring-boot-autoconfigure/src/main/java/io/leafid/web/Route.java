@@ -18,6 +18,11 @@ interface Route {
         return List.of("GET");
     }
 
+    /** Returns whether a request with this method has a body to be read. */
+    default boolean readsBody(String method) {
+        return !method.equals("GET") && methods().contains(method);
+    }
+
     /** Returns whether a page of another site may have a browser ask for it. */
     default boolean isOpenToOtherSites(RouteRequest request) {
         return false;

@@ -10,19 +10,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An image on a page of another site could use up ids, of which neither the site nor the user of the browser would see one; so such
  * requests are refused, as far as the browser says who has it ask ({@link AskingSite}).
+ *
+ * @param isOpenToOtherSites whether they are served
  */
-final class RouteDispatcher {
+record RouteDispatcher(boolean isOpenToOtherSites) {
 
     /** The headers of every answer: it must be kept nowhere, nor be taken for something else than it says. */
     static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger logger = LoggerFactory.getLogger(RouteDispatcher.class);
-
-    private final boolean isOpenToOtherSites;
-
-    RouteDispatcher(boolean isOpenToOtherSites) {
-        this.isOpenToOtherSites = isOpenToOtherSites;
-    }
 
     RouteResponse dispatch(Route route, RouteRequest request) {
         if (!route.methods().contains(request.method())) { // with HEAD, each answer would use up an id in most cases

@@ -10,28 +10,20 @@ import java.util.Map;
  *
  * <p>The body comes in parts. Nearly always there is one, whose length is known; a large batch has several, each of which is
  * made when the client has taken the one before.
+ *
+ * @param status the HTTP status
+ * @param contentType the type of the body
+ * @param headers headers beside those that every answer has
+ * @param first the first part
+ * @param rest the further parts, each of which may throw when it is made
  */
-final class RouteResponse {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record RouteResponse(int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
 
     static final String TEXT = "text/plain;charset=UTF-8";
     static final String JSON = "application/json";
 
     private static final int OK = 200;
-
-    private final int status;
-    private final String contentType;
-    private final Map<String, String> headers;
-    private final byte[] first;
-    private final Iterator<byte[]> rest;
-
-    private RouteResponse(
-            int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
-        this.status = status;
-        this.contentType = contentType;
-        this.headers = headers;
-        this.first = first;
-        this.rest = rest;
-    }
 
     static RouteResponse of(String contentType, String body) {
         return of(contentType, Map.of(), body.getBytes(StandardCharsets.UTF_8));
@@ -53,27 +45,5 @@ final class RouteResponse {
     static RouteResponse failed(int status, String contentType, Map<String, String> headers, String body) {
         return new RouteResponse(
                 status, contentType, headers, body.getBytes(StandardCharsets.UTF_8), Collections.emptyIterator());
-    }
-
-    int status() {
-        return status;
-    }
-
-    String contentType() {
-        return contentType;
-    }
-
-    /** Headers beside those that every answer has. */
-    Map<String, String> headers() {
-        return headers;
-    }
-
-    byte[] first() {
-        return first;
-    }
-
-    /** The further parts, each of which may throw when it is made. */
-    Iterator<byte[]> rest() {
-        return rest;
     }
 }

@@ -1,19 +1,23 @@
 package io.leafid.web;
 
 import io.leafid.text.DurationText;
-import io.leafid.time.Deadline;
-import io.leafid.time.TimeSource;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The servlet that serves one route. Thread-safe. */
 final class RouteServlet extends HttpServlet {
@@ -21,13 +25,9 @@ final class RouteServlet extends HttpServlet {
     /** The beginning of the names of all these servlets. */
     static final String NAME_PREFIX = "leaf ";
 
-    /** The attribute of a request that was answered before all of its body was read. */
-    static final String UNREAD = "io.leafid.web.unread";
+    private static final Logger logger = LoggerFactory.getLogger(RouteServlet.class);
 
     private static final long serialVersionUID = 1L;
-
-    /** The answers to a request whose body took too long, or for which no thread can be spared. */
-    private static final Set<Integer> NOT_AWAITED = Set.of(408, 415, 503);
 
     /** A time short enough for a client that waits for an answer, and long enough for a body of a few bytes. */
     private static final Duration MAX_BODY_TIME = Duration.ofSeconds(2);
@@ -42,18 +42,51 @@ final class RouteServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        RouteResponse answer = dispatcher.dispatch(route, new ServletRouteRequest(request));
-        if (NOT_AWAITED.contains(answer.status()) && hasMore(request)) {
-            request.setAttribute(UNREAD, true);
-            response.setHeader("Connection", "close");
+        if (!route.readsBody(request.getMethod())) {
+            answer(request, response, () -> "");
+        } else if (request.isAsyncSupported()) {
+            answerOnceRead(request, request.startAsync());
+        } else { // for a filter of the application: its thread reads
+            answer(request, response, () -> ReceivedBody.awaited(request));
         }
-        write(answer, response);
     }
 
-    /** Returns whether a part of the body has not been read, and may still have to come. */
-    private static boolean hasMore(HttpServletRequest request) throws IOException {
-        boolean hasBody = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
-        return hasBody && !request.getInputStream().isFinished();
+    /** Answers on a thread of the server's; none waits for the body. */
+    private void answerOnceRead(HttpServletRequest request, AsyncContext async) throws IOException {
+        async.setTimeout(0); // the body has a time limit of its own, and so have calls
+        ReceivedBody body = new ReceivedBody(request.getInputStream());
+        CompletableFuture<Void> unused = body.whole
+                .completeOnTimeout(
+                        () -> {
+                            throw new ProblemException(Problem.requestTimeout(
+                                    "the body has not come within " + DurationText.of(MAX_BODY_TIME)));
+                        },
+                        MAX_BODY_TIME.toMillis(),
+                        TimeUnit.MILLISECONDS)
+                .thenAcceptAsync(whole -> complete(request, async, whole), async::start);
+        request.getInputStream().setReadListener(body);
+    }
+
+    private void complete(HttpServletRequest request, AsyncContext async, Supplier<String> body) {
+        HttpServletResponse response = (HttpServletResponse) async.getResponse();
+        try {
+            if (!request.getInputStream().isFinished()) { // else a thread of the server would read the rest
+                response.setHeader("Connection", "close");
+            }
+            answer(request, response, body);
+        } catch (IOException ex) { // the client is gone
+            logger.debug("no answer to {}", request.getRequestURI(), ex);
+        } catch (RuntimeException ex) {
+            log("no answer can be made", ex);
+            response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+        } finally {
+            async.complete();
+        }
+    }
+
+    private void answer(HttpServletRequest request, HttpServletResponse response, Supplier<String> body)
+            throws IOException {
+        write(dispatcher.dispatch(route, new ServletRouteRequest(request, body)), response);
     }
 
     /**
@@ -86,8 +119,64 @@ final class RouteServlet extends HttpServlet {
         }
     }
 
+    /** The body of a request, read as it comes. Used by one thread at a time. */
+    private static final class ReceivedBody implements ReadListener {
+
+        private final CompletableFuture<Supplier<String>> whole = new CompletableFuture<>();
+        private final byte[] bytes = new byte[RouteRequest.MAX_BODY + 1];
+        private final ServletInputStream stream;
+        private int length;
+
+        ReceivedBody(ServletInputStream stream) {
+            this.stream = stream;
+        }
+
+        @Override
+        public void onDataAvailable() throws IOException {
+            while (!whole.isDone() && stream.isReady() && !stream.isFinished()) {
+                length += Math.max(0, stream.read(bytes, length, bytes.length - length));
+                if (length == bytes.length) {
+                    onAllDataRead();
+                }
+            }
+        }
+
+        @Override
+        public void onAllDataRead() {
+            whole.complete(() -> text(bytes, length));
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            whole.complete(() -> {
+                throw unreadable(failure);
+            });
+        }
+
+        static String awaited(HttpServletRequest request) {
+            try {
+                byte[] bytes = request.getInputStream().readNBytes(RouteRequest.MAX_BODY + 1);
+                return text(bytes, bytes.length);
+            } catch (IOException ex) {
+                throw unreadable(ex);
+            }
+        }
+
+        private static String text(byte[] bytes, int length) {
+            if (length > RouteRequest.MAX_BODY) {
+                throw new IllegalArgumentException("the body has more than %d bytes".formatted(RouteRequest.MAX_BODY));
+            }
+            return new String(bytes, 0, length, StandardCharsets.UTF_8);
+        }
+
+        /** The client is gone, or has sent less than it had announced. */
+        private static IllegalArgumentException unreadable(Throwable failure) {
+            return new IllegalArgumentException("the body cannot be read to its end", failure);
+        }
+    }
+
     /** A request to a servlet. */
-    private record ServletRouteRequest(HttpServletRequest request) implements RouteRequest {
+    private record ServletRouteRequest(HttpServletRequest request, Supplier<String> received) implements RouteRequest {
 
         @Override
         public String method() {
@@ -111,30 +200,7 @@ final class RouteServlet extends HttpServlet {
 
         @Override
         public String body() {
-            byte[] body = new byte[MAX_BODY + 1];
-            try {
-                int length = readInTime(request.getInputStream(), body);
-                if (length > MAX_BODY) {
-                    throw new IllegalArgumentException("the body has more than %d bytes".formatted(MAX_BODY));
-                }
-                return new String(body, 0, length, StandardCharsets.UTF_8);
-            } catch (IOException ex) { // the client is gone, or has sent less than it had announced
-                throw new IllegalArgumentException("the body cannot be read to its end", ex);
-            }
-        }
-
-        /** Reads until the end, or until the array is full. Each single read has the server's own time limit besides. */
-        private static int readInTime(InputStream stream, byte[] body) throws IOException {
-            Deadline deadline = Deadline.in(MAX_BODY_TIME, TimeSource.system());
-            int length = 0;
-            for (int count = 0; count >= 0 && length < body.length; length += Math.max(0, count)) {
-                if (deadline.nanosLeft() <= 0) { // a thread waits for it
-                    throw new ProblemException(Problem.requestTimeout(
-                            "the body has not come within " + DurationText.of(deadline.limit())));
-                }
-                count = stream.read(body, length, body.length - length);
-            }
-            return length;
+            return received.get();
         }
 
         @Override

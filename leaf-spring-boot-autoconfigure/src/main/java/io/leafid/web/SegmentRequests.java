@@ -4,6 +4,7 @@ import io.leafid.Tags;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.SegmentRanges;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import java.util.Map;
@@ -26,7 +27,6 @@ final class SegmentRequests {
 
     private final long maxAmount;
     private final boolean createsTags;
-    private final boolean looksBack;
     private final RecentGrants grants = new RecentGrants();
 
     /**
@@ -34,12 +34,10 @@ final class SegmentRequests {
      *
      * @param maxAmount how many ids one request may take, unless the tag's own step is larger
      * @param createsTags whether a request may add a tag
-     * @param looksBack whether a row is refused that stands below what a client holds; not where the row of another server is lifted
      */
-    SegmentRequests(long maxAmount, boolean createsTags, boolean looksBack) {
+    SegmentRequests(long maxAmount, boolean createsTags) {
         this.maxAmount = maxAmount;
         this.createsTags = createsTags;
-        this.looksBack = looksBack;
     }
 
     /** All tags, made in parts, so that a service with many of them needs no memory for the whole. */
@@ -81,25 +79,16 @@ final class SegmentRequests {
             }
             requireWholeRanges(seller.store.hasOneCounter(), tag);
             long permitted = permitted(seller.store, tag, amount, atLeast);
-            if (looksBack) {
-                requireNoRewind(seller, tag, seen);
-            }
-            return granted(tag, token, seller.ranges.allocate(tag, permitted));
+            return granted(tag, token, allocated(seller, tag, permitted, seen));
         };
     }
 
-    /**
-     * Looks at the row for a client that holds more than this instance has allocated, and so knows of a rewind that this one does not: a
-     * range that the client then refuses would move the row up to ids of others. Nothing is kept of what it says.
-     */
-    private static void requireNoRewind(Seller seller, String tag, long seen) {
-        if (seen > seller.ranges.allocatedUpTo(tag)) {
-            seller.store
-                    .find(tag)
-                    .filter(row -> row.isValid() && row.maxId() < seen)
-                    .ifPresent(row -> {
-                        throw new ProblemException(SegmentRoute.setBack(tag).with("maxId", Long.toString(row.maxId())));
-                    });
+    /** A range for a client which may hold more than this instance has allocated, and so know of a rewind that this one does not. */
+    private static AllocatedSegment allocated(Seller seller, String tag, long amount, long seen) {
+        try {
+            return seller.ranges.allocate(tag, amount, seen);
+        } catch (CounterSetBackException ex) {
+            throw new ProblemException(SegmentRoute.setBack(tag).with("maxId", Long.toString(ex.found())));
         }
     }
 

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The route of an id service: allocates ranges for clients that hand the ids out, and tells them the tags. Thread-safe.
  *
- * <p>So many requests may be read, and wait for the store, at once; those beyond are refused, so that neither a store that hangs nor
- * clients that send slowly hold all threads of the server.
+ * <p>So many requests may wait for the store at once; those beyond are refused, so that a store that hangs does not hold all threads of
+ * the server.
  */
 final class SegmentRoute implements Route {
 

@@ -11,7 +11,6 @@ import org.apache.catalina.connector.Connector;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
-import org.apache.coyote.ActionCode;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
@@ -28,8 +27,6 @@ import org.springframework.core.Ordered;
  *
  * <p>A path that names one of Leaf's servlets in another way, such as {@code //api/ids/a}, gets to none: it is refused before
  * filters of Spring fail at it and the client is told that it is the server's fault.
- *
- * <p>The connection of a request whose body was not awaited is closed, where Tomcat would read the rest on a thread of its own.
  */
 public final class TomcatPathCustomizer
         implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
@@ -79,10 +76,6 @@ public final class TomcatPathCustomizer
                 response.sendError(HttpServletResponse.SC_BAD_REQUEST);
             } else {
                 getNext().invoke(request, response);
-                if (request.getAttribute(RouteServlet.UNREAD)
-                        != null) { // else a thread would wait for the rest of the body
-                    request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
-                }
             }
         }
 

@@ -79,11 +79,6 @@ final class WaitLimit {
         return isReserved(engine, tag, count) ? null : segment;
     }
 
-    /** Returns whether a call for these ids would be answered without waiting for anything. */
-    boolean isReserved(IdGenerator engine, String tag) {
-        return isReserved(engine, tag, 1);
-    }
-
     /** Takes a place; returns whether there was one. */
     private boolean enter(IdGenerator engine, String tag, int count) {
         if (places.tryAcquire()) {

@@ -27,38 +27,41 @@ class SegmentHealthTest {
             new Availability.Status(Availability.State.DOWN, SINCE, "connection refused");
     private static final Availability.Status UNKNOWN = new Availability.Status(Availability.State.UNKNOWN, null, null);
 
+    private static EngineHealth judge(Availability.Status store, List<SegmentTagStatus> used) {
+        return SegmentHealth.judge(new StoresHealth(store, List.of(), tag -> store), used);
+    }
+
     @Test
     void isUpWhileTheStoreAnswers() {
-        EngineHealth health = SegmentHealth.judge(UP, List.of(tag("order", State.READY, 100, 10)));
+        EngineHealth health = judge(UP, List.of(tag("order", State.READY, 100, 10)));
 
         assertThat(health.details()).isEqualTo(Map.of("status", "UP", "store", "UP", "tagsInUse", 1));
     }
 
     @Test
     void isUpBeforeAnyTagIsAskedFor() {
-        assertThat(SegmentHealth.judge(UP, List.of()).level()).isEqualTo(EngineHealth.Level.UP);
+        assertThat(judge(UP, List.of()).level()).isEqualTo(EngineHealth.Level.UP);
     }
 
     @Test
     void isUpWhileTheFirstSegmentIsOnItsWay() {
-        assertThat(SegmentHealth.judge(UP, List.of(tag("order", State.LOADING, 0, 0)))
-                        .level())
+        assertThat(judge(UP, List.of(tag("order", State.LOADING, 0, 0))).level())
                 .isEqualTo(EngineHealth.Level.UP);
     }
 
     @Test
     void isDownWhenTheStoreIsAwayAndNoTagWasEverBought() {
-        assertThat(SegmentHealth.judge(DOWN, List.of()).details())
+        assertThat(judge(DOWN, List.of()).details())
                 .containsEntry("status", "DOWN")
                 .containsEntry("since", SINCE)
                 .hasEntrySatisfying(
                         "reason", reason -> assertThat(reason).asString().contains("connection refused"));
-        assertThat(SegmentHealth.judge(UNKNOWN, List.of()).level()).isEqualTo(EngineHealth.Level.DOWN);
+        assertThat(judge(UNKNOWN, List.of()).level()).isEqualTo(EngineHealth.Level.DOWN);
     }
 
     @Test
     void staysUpWhileTheStoreIsAwayAndAnyTagHasAReserveAndTellsHowLongTheShortestLasts() {
-        EngineHealth health = SegmentHealth.judge(
+        EngineHealth health = judge(
                 DOWN,
                 List.of(
                         tag("busy", State.DEGRADED, 6_000, 100),
@@ -67,7 +70,7 @@ class SegmentHealthTest {
                         tag("slow", State.DEGRADED, 6_000, 0.5)));
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
-        assertThat(health.isDown()).isFalse();
+        assertThat(health.level()).isNotEqualTo(EngineHealth.Level.DOWN);
         assertThat(health.details())
                 .containsEntry("status", "WARN")
                 .containsEntry("store", "DOWN")
@@ -78,10 +81,10 @@ class SegmentHealthTest {
 
     @Test
     void isDownOnceEveryReserveIsUsedUp() {
-        EngineHealth health = SegmentHealth.judge(
-                DOWN, List.of(tag("order", State.UNAVAILABLE, 0, 9), tag("payment", State.LOADING, 0, 9)));
+        EngineHealth health =
+                judge(DOWN, List.of(tag("order", State.UNAVAILABLE, 0, 9), tag("payment", State.LOADING, 0, 9)));
 
-        assertThat(health.isDown()).isTrue();
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.DOWN);
         assertThat(health.details())
                 .containsEntry("tagsWithoutIds", "order, payment")
                 .doesNotContainKey("reservesLast");
@@ -89,8 +92,8 @@ class SegmentHealthTest {
 
     @Test
     void warnsOfASingleTagThatCannotIssueWhileTheStoreAnswers() {
-        EngineHealth health = SegmentHealth.judge(
-                UP, List.of(tag("order", State.READY, 9, 9), tag("payment", State.UNAVAILABLE, 0, 9)));
+        EngineHealth health =
+                judge(UP, List.of(tag("order", State.READY, 9, 9), tag("payment", State.UNAVAILABLE, 0, 9)));
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
         assertThat(health.details())
@@ -101,8 +104,8 @@ class SegmentHealthTest {
 
     @Test
     void warnsOfARefusedTagBeforeItsReserveIsUsedUp() {
-        EngineHealth health = SegmentHealth.judge(
-                UP, List.of(tag("order", State.READY, 9, 9), refused("payment", State.DEGRADED, 500)));
+        EngineHealth health =
+                judge(UP, List.of(tag("order", State.READY, 9, 9), refused("payment", State.DEGRADED, 500)));
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
         assertThat(health.details()).containsEntry("reason", "tag 'payment': it was rewound");
@@ -110,9 +113,9 @@ class SegmentHealthTest {
 
     @Test
     void isDownWhenAllTagsInUseAreRefusedThoughTheStoreAnswers() {
-        EngineHealth health = SegmentHealth.judge(UP, List.of(refused("order", State.UNAVAILABLE, 0)));
+        EngineHealth health = judge(UP, List.of(refused("order", State.UNAVAILABLE, 0)));
 
-        assertThat(health.isDown()).isTrue();
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.DOWN);
         assertThat(health.details()).containsEntry("reason", "tag 'order': it was rewound");
     }
 
@@ -122,7 +125,7 @@ class SegmentHealthTest {
                 .mapToObj(i -> tag("t" + i, State.UNAVAILABLE, 0, 1))
                 .toList();
 
-        assertThat(SegmentHealth.judge(DOWN, tags).details())
+        assertThat(judge(DOWN, tags).details())
                 .containsEntry("tagsWithoutIds", "t10, t11, t12, t13, t14, t15, t16, t17, t18, t19, and 990 more");
     }
 

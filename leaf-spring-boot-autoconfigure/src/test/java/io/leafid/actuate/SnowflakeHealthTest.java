@@ -30,7 +30,7 @@ class SnowflakeHealthTest {
     }
 
     private void agreesWithCalls() {
-        if (health().isDown()) {
+        if (health().level() == EngineHealth.Level.DOWN) {
             assertThatThrownBy(scene.generator::nextId).isInstanceOf(IdGenerationException.class);
         } else {
             assertThat(scene.generator.nextId()).isPositive();
@@ -87,7 +87,7 @@ class SnowflakeHealthTest {
         agreesWithCalls();
 
         scene.scene.seconds(3);
-        assertThat(health().isDown()).isFalse();
+        assertThat(health().level()).isNotEqualTo(EngineHealth.Level.DOWN);
         agreesWithCalls();
     }
 
@@ -96,7 +96,7 @@ class SnowflakeHealthTest {
         scene.generator.nextId();
         scene.node.time().step(Duration.ofMillis(-4));
 
-        assertThat(health().isDown()).isFalse();
+        assertThat(health().level()).isNotEqualTo(EngineHealth.Level.DOWN);
         agreesWithCalls();
     }
 
@@ -104,7 +104,7 @@ class SnowflakeHealthTest {
     void isDownAfterTheGeneratorWasClosed() {
         scene.generator.close();
 
-        assertThat(health().isDown()).isTrue();
+        assertThat(health().level()).isEqualTo(EngineHealth.Level.DOWN);
         agreesWithCalls();
     }
 
@@ -168,7 +168,7 @@ class SnowflakeHealthTest {
                         "reason",
                         reason -> assertThat(reason).asString().contains("No space left", "; ids are issued up to "));
         fixed.scene.seconds(3);
-        assertThat(fixed.view.health().isDown()).isTrue();
+        assertThat(fixed.view.health().level()).isEqualTo(EngineHealth.Level.DOWN);
         assertThatThrownBy(fixed.generator::nextId).isInstanceOf(IdGenerationException.class);
     }
 
@@ -230,7 +230,7 @@ class SnowflakeHealthTest {
                         "reason",
                         reason ->
                                 assertThat(reason).asString().startsWith("timestamps run out at 2080-07-10T17:30:30"));
-        assertThat(judged(Duration.ofMillis(-1)).isDown()).isTrue();
+        assertThat(judged(Duration.ofMillis(-1)).level()).isEqualTo(EngineHealth.Level.DOWN);
     }
 
     private static EngineHealth judged(Duration lifetime) {

@@ -9,6 +9,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;

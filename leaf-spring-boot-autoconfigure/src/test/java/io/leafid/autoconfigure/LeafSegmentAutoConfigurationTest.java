@@ -9,6 +9,7 @@ import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
@@ -257,7 +258,7 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.tags.order.max-step=10",
                         "leaf.tags[com.foo.bar].max-step=11",
                         "leaf.tags[com.foo.bar].order=global")
-                .run(context -> assertThat(context.getBean(LeafProperties.class).segmentSettings(NumberedColumns.NONE))
+                .run(context -> assertThat(settings(context))
                         .isEqualTo(new SegmentSettings(
                                 new AllocationSettings(
                                         Duration.ofMinutes(1),
@@ -276,17 +277,27 @@ class LeafSegmentAutoConfigurationTest {
                                 false)));
     }
 
+    private static SegmentSettings settings(AssertableApplicationContext context) {
+        LeafProperties properties = context.getBean(LeafProperties.class);
+        return properties.segment().settings(properties.tagSettings(), NumberedColumns.NONE);
+    }
+
     @Test
     void defaultsAreThoseOfTheEngine() {
-        WITH_DEFAULTS.run(
-                context -> assertThat(context.getBean(LeafProperties.class).segmentSettings(NumberedColumns.NONE))
-                        .isEqualTo(SegmentSettings.DEFAULT));
+        WITH_DEFAULTS.run(context -> assertThat(settings(context)).isEqualTo(SegmentSettings.DEFAULT));
     }
 
     @Test
     void tagsToBePreloadedAreBoughtAtStart() {
         WITH_STORE
                 .withPropertyValues("leaf.tags.order.preload=true")
+                .run(context -> assertThat(boughtAtStart(context)).containsExactly("order"));
+    }
+
+    @Test
+    void tagsToBePreloadedAreBoughtAtAStartThatComparesThemWithKeysFirst() {
+        WITH_STORE
+                .withPropertyValues("leaf.tags.order.preload=true", "leaf.data.above-keys=true")
                 .run(context -> assertThat(boughtAtStart(context)).containsExactly("order"));
     }
 

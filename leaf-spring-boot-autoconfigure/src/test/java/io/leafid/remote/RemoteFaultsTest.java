@@ -43,7 +43,7 @@ class RemoteFaultsTest {
                 .requestFactory((uri, method) -> connectionsTo(uri).createRequest(uri, method))
                 .build();
         RemoteSettings settings = new RemoteSettings("ids", "east", backOff, Duration.ofSeconds(30));
-        return RemoteSegmentStore.of(settings, InstanceSource.of(List.of(instances)), client, time);
+        return RemoteSegmentStore.of(settings, InstanceSource.of(List.of(instances)), client, client, time);
     }
 
     /** An end to the patience only where no reply ever comes. */
@@ -116,6 +116,7 @@ class RemoteFaultsTest {
         RemoteSegmentStore store = RemoteSegmentStore.of(
                 settings,
                 InstanceSource.of(List.of(near.in(""), far.in(""))),
+                RestClient.create(),
                 RestClient.create(),
                 TimeSource.system());
         near.answersWith(Fault.STATUS_500);

@@ -99,6 +99,7 @@ class ThousandClientsOfOneService {
                 new RemoteSettings("ids", "", Duration.ofSeconds(10), LOAD_TIMEOUT),
                 InstanceSource.of(List.of(new ServiceInstance("http://localhost:" + port, ""))),
                 connections,
+                connections,
                 TimeSource.system());
     }
 

@@ -30,7 +30,7 @@ class HttpPageTest {
         LeafRoutes ids = LeafRoutes.api(SETTINGS, tag -> null, () -> null, () -> null);
         LeafRoutes page = LeafRoutes.page(SETTINGS, query -> query);
         return ids.and(page)
-                .and(LeafRoutes.segments(SETTINGS, 1, true, false, () -> null, () -> null))
+                .and(LeafRoutes.segments(SETTINGS, 1, true, () -> null, () -> null))
                 .entries();
     }
 

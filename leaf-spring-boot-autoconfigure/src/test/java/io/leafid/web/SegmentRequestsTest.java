@@ -26,7 +26,7 @@ class SegmentRequestsTest {
     @CsvSource({"false, 2, 0", "true, 2, 1", "false, 1, 0"})
     void rangeThatIsSharedWithOtherDatabasesIsNotSold(boolean hasOneCounter, long stride, int allocations) {
         Strided store = new Strided(hasOneCounter, stride);
-        Function<Seller, RouteResponse> request = new SegmentRequests(1_000, false, true).allocation("order", TEN);
+        Function<Seller, RouteResponse> request = new SegmentRequests(1_000, false).allocation("order", TEN);
 
         try (SegmentIdGenerator ids =
                 new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {})) {

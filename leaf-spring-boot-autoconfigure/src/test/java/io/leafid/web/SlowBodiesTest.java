@@ -1,10 +1,10 @@
 package io.leafid.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.leafid.remote.IdService;
 import io.leafid.testing.RawHttp;
+import jakarta.servlet.Filter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -17,91 +17,119 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
 
-/** Clients that send the body of a request slowly, to a real Tomcat that has fewer threads than there are such clients. */
+/** Clients that send the body of a request slowly or not at all, to a real Tomcat with its default settings, more than it has threads. */
 @Timeout(120)
 class SlowBodiesTest {
 
-    private static final int CLIENTS = 40;
-    private static final int PLACES = 8;
-    private static final int THREADS = 16;
+    private static final int CLIENTS = 300;
 
-    /** A form would be read for its parameters, if they were asked for. */
+    private static final int RESET = -1;
+
+    private static final int LENGTH = 4_000;
+
+    private final List<Socket> clients = new ArrayList<>();
+
+    @AfterEach
+    void closeClients() throws IOException {
+        for (Socket client : clients) {
+            client.close();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "application/x-www-form-urlencoded"})
-    void slowBodiesHoldNoMoreThreadsThanRequestsMayWaitAndNotForLong(String contentType) throws Exception {
+    void bytesThatComeOneByOneHoldNoThreadAndNoPlace(String contentType) throws Exception {
         ScheduledExecutorService drip = Executors.newSingleThreadScheduledExecutor();
-        List<Socket> clients = new ArrayList<>();
-        try (IdService service = new IdService(
-                WebApplicationType.SERVLET, "leaf.web.max-waiting=" + PLACES, "server.tomcat.threads.max=" + THREADS)) {
+        try (IdService service = new IdService(WebApplicationType.SERVLET)) {
             service.putRow("order", 1, 1_000);
-            for (int i = 0; i < CLIENTS; i++) {
-                clients.add(begun(service.port(), contentType));
-            }
+            begin(service, contentType, "{\"amount\":1");
             ScheduledFuture<?> dripping = drip.scheduleAtFixedRate(
                     () -> clients.forEach(SlowBodiesTest::sendAByte), 50, 50, TimeUnit.MILLISECONDS);
 
-            long begun = System.nanoTime();
-            for (int i = 0; i < 20; i++) {
-                assertThat(RawHttp.get(service.port(), "/api/ids/order").status())
-                        .isEqualTo(200);
-            }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+            requireThatOthersGoOn(service);
             for (Socket client : clients) {
-                assertThat(statusOf(client)).isIn(408, 415, 503);
+                assertThat(statusOf(client)).isIn(408, 415, RESET);
             }
             assertThat(dripping.isDone()).as("they go on to send").isFalse();
-            await().atMost(Duration.ofSeconds(30)).until(() -> segments(service) == 200);
         } finally {
             drip.shutdownNow();
-            for (Socket client : clients) {
-                client.close();
-            }
         }
     }
 
-    /** What docs/run/security.md says of them. */
     @Test
-    void silentBodiesHoldTheirPlacesUntilTheServersTimeOutAndIdsGoOn() throws Exception {
-        List<Socket> clients = new ArrayList<>();
-        try (IdService service = new IdService(
-                WebApplicationType.SERVLET, "leaf.web.max-waiting=" + PLACES, "server.tomcat.connection-timeout=3s")) {
+    void silentClientsHoldNoThreadAndNoPlace() throws Exception {
+        try (IdService service = new IdService(WebApplicationType.SERVLET)) {
             service.putRow("order", 1, 1_000);
-            for (int i = 0; i < PLACES; i++) {
-                clients.add(begun(service.port(), "application/json", ""));
-            }
+            long begun = System.nanoTime();
+            begin(service, "application/json", "");
 
-            await().until(() -> segments(service) == 503);
-            assertThat(RawHttp.get(service.port(), "/api/ids/order").status()).isEqualTo(200);
-            await().atMost(Duration.ofSeconds(30)).until(() -> segments(service) == 200);
+            requireThatOthersGoOn(service);
             for (Socket client : clients) {
                 assertThat(statusOf(client)).isEqualTo(408);
             }
-        } finally {
-            for (Socket client : clients) {
-                client.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .as("the server's own time limit is 20 s")
+                    .isLessThan(Duration.ofSeconds(15));
+        }
+    }
+
+    /** A filter for all requests that is none for asynchronous ones, as filters of web.xml are. */
+    static class OldFilter {
+
+        @Bean
+        FilterRegistrationBean<Filter> oldFilter() {
+            FilterRegistrationBean<Filter> registration =
+                    new FilterRegistrationBean<>((request, response, chain) -> chain.doFilter(request, response));
+            registration.setAsyncSupported(false);
+            return registration;
+        }
+    }
+
+    @Test
+    void filterThatSupportsNoAsynchronousRequestsLeavesThemTheirBodies() throws Exception {
+        try (IdService service = new IdService(WebApplicationType.SERVLET, List.of(OldFilter.class))) {
+            service.putRow("order", 1, 1_000);
+
+            requireThatOthersGoOn(service);
+            try (Socket cut = begun(service, "application/json", "{\"amount\":1")) {
+                cut.shutdownOutput();
+                assertThat(statusOf(cut)).isEqualTo(400);
             }
         }
     }
 
-    private static int segments(IdService service) {
-        return RawHttp.get(service.port(), "/api/segments/order").status();
+    private static void requireThatOthersGoOn(IdService service) throws IOException {
+        String body = "{\"amount\":1}";
+        for (int i = 0; i < 20; i++) {
+            assertThat(RawHttp.get(service.port(), "/api/ids/order").status()).isEqualTo(200);
+            assertThat(RawHttp.get(service.port(), "/api/segments/order").status())
+                    .isEqualTo(200);
+            try (Socket other = begun(service, "application/json", body + " ".repeat(LENGTH - body.length()))) {
+                assertThat(statusOf(other)).isEqualTo(200);
+            }
+        }
     }
 
-    private static Socket begun(int port, String contentType) throws IOException {
-        return begun(port, contentType, "{\"amount\":1");
+    private void begin(IdService service, String contentType, String body) throws IOException {
+        for (int i = 0; i < CLIENTS; i++) {
+            clients.add(begun(service, contentType, body));
+        }
     }
 
-    private static Socket begun(int port, String contentType, String body) throws IOException {
-        Socket client = new Socket(InetAddress.getLoopbackAddress(), port);
+    private static Socket begun(IdService service, String contentType, String body) throws IOException {
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), service.port());
         client.setSoTimeout(60_000);
         String head = "POST /api/segments/order HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + contentType + "\r\n"
-                + "Content-Length: 4000\r\n\r\n" + body;
+                + "Content-Length: " + LENGTH + "\r\n\r\n" + body;
         client.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
         return client;
     }
@@ -115,15 +143,15 @@ class SlowBodiesTest {
         }
     }
 
-    /** Of the answer; one that the closed connection has overtaken counts as a refusal. */
+    /** Of the answer; {@link #RESET} if the end of the connection has overtaken it, since the client sent on. */
     private static int statusOf(Socket client) {
         try {
             byte[] answer = client.getInputStream().readNBytes("HTTP/1.1 503".length());
             return (answer.length == 0)
-                    ? 503
+                    ? RESET
                     : Integer.parseInt(new String(answer, StandardCharsets.US_ASCII).substring("HTTP/1.1 ".length()));
         } catch (IOException ex) {
-            return 503;
+            return RESET;
         }
     }
 }

@@ -158,12 +158,14 @@ class SoldRangesTest {
         assertThat(buyAbove(service, "held", STEP + 1).body()).contains("\"first\":\"1001\"");
     }
 
+    /** A server of which this instance knows no other: nothing is lifted, so the client would refuse each range. */
     @Test
-    void rowBelowWhatAClientHoldsIsSoldWhereTheRowOfAnotherServerIsLifted() {
+    void rowBelowWhatAClientHoldsIsNotMovedWhereTheRowOfAnotherServerIsLifted() {
         try (IdService skipping = new IdService(WebApplicationType.SERVLET, "leaf.segment.on-failover=skip")) {
             skipping.putRow("held", 1, STEP);
 
-            assertThat(buyAbove(skipping, "held", 5_001).statusCode()).isEqualTo(200);
+            assertThat(buyAbove(skipping, "held", 5_001).statusCode()).isEqualTo(409);
+            assertThat(skipping.maxId("held")).isEqualTo(1);
         }
     }
 

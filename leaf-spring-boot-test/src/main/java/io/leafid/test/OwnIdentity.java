@@ -2,16 +2,13 @@ package io.leafid.test;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Identity that tells one context of a test suite from the others, as the settings tell two nodes apart. Immutable.
@@ -54,14 +51,8 @@ record OwnIdentity(String name, int port, Path state) {
 
     /** Removes what was kept. */
     void deleteState() {
-        if (!Files.isDirectory(state)) {
-            return;
-        }
-        try (Stream<Path> found = Files.walk(state)) {
-            List<Path> deepestFirst = found.sorted(Comparator.reverseOrder()).toList();
-            for (Path path : deepestFirst) {
-                Files.deleteIfExists(path);
-            }
+        try {
+            FileSystemUtils.deleteRecursively(state);
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }

@@ -117,10 +117,12 @@ public final class ClientOfService implements Measurement {
             }
             return execution.execute(request, body);
         };
+        RestClient client = RestClient.builder().requestInterceptor(counter).build();
         return RemoteSegmentStore.of(
                 new RemoteSettings("ids", "", Duration.ofSeconds(10), LOAD_TIMEOUT),
                 InstanceSource.of(List.of(new ServiceInstance(url, ""))),
-                RestClient.builder().requestInterceptor(counter).build(),
+                client,
+                client,
                 TimeSource.system());
     }
 

@@ -61,8 +61,8 @@ final class StressBuffers {
                 SETTINGS,
                 () -> 0.5,
                 time,
-                new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
-                new StoreHealth(time, event -> {}),
+                new SegmentThreads(() -> new SegmentThreads.Pools(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS)),
+                new StoreHealth("", time, event -> {}),
                 null);
         return new SegmentBuffer(context, (tag, deadline, unknown) -> {}, new TagRow(TAG, 0, STEP), 0);
     }

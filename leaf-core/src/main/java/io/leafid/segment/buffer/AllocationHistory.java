@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.AllocationTotals;
 import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.time.BackOff;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,11 @@ record AllocationHistory(
     /** The number of ranges that were allocated. */
     long allocations() {
         return totals.successes();
+    }
+
+    /** The allocations so far, for the operator. */
+    SegmentTagStatus.Allocations status() {
+        return new SegmentTagStatus.Allocations(totals, last, failures.inARow, failures.since);
     }
 
     boolean hasFailed() {
@@ -130,8 +136,11 @@ record AllocationHistory(
                 segments + 1);
     }
 
-    /** The history after an allocation that brought nothing that can be served. */
+    /** The history after an allocation that brought nothing that can be served; the same if a caller alone is refused. */
     AllocationHistory failed(AllocationOutcome outcome, Retry retry, LastAllocation fresh) {
+        if (outcome.isOfCallerAlone()) {
+            return this;
+        }
         Failures more = new Failures(
                 failures.inARow + 1,
                 retry,

@@ -5,6 +5,7 @@ import io.leafid.LeafEvent;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of one allocation: a segment, a refusal or a failure. Immutable. */
@@ -38,8 +39,13 @@ sealed interface AllocationOutcome {
         return false;
     }
 
+    /** Returns whether the counter stands below what one caller has seen elsewhere, and not below what this process has. */
+    default boolean isOfCallerAlone() {
+        return failure() instanceof CounterSetBackException;
+    }
+
     /** Reports what this tells about the store; called last, since a listener may take its time. */
-    void report(Listener listener);
+    void report(StoreHealth health);
 
     /**
      * A segment that can be served.
@@ -69,8 +75,8 @@ sealed interface AllocationOutcome {
         }
 
         @Override
-        public void report(Listener listener) {
-            listener.allocated();
+        public void report(StoreHealth health) {
+            health.allocated();
         }
     }
 
@@ -105,12 +111,12 @@ sealed interface AllocationOutcome {
         }
 
         @Override
-        public void report(Listener listener) {
+        public void report(StoreHealth health) {
             if (rewound != null) {
-                listener.announce(rewound);
+                health.announce(rewound);
             }
             if (isAnswer) {
-                listener.succeeded();
+                health.succeeded();
             }
         }
     }
@@ -128,25 +134,9 @@ sealed interface AllocationOutcome {
         }
 
         @Override
-        public void report(Listener listener) {
-            listener.failed(failure);
+        public void report(StoreHealth health) {
+            health.failed(failure);
         }
-    }
-
-    /** The listener to what an outcome says about the store. Thread-safe. */
-    interface Listener {
-
-        /** The store has granted a range. */
-        void allocated();
-
-        /** The store has answered. */
-        void succeeded();
-
-        /** The store has failed or has not answered in time. */
-        void failed(Throwable failure);
-
-        /** Something has happened that an operator should hear of. */
-        void announce(LeafEvent event);
     }
 
     /** The effect of an allocation. */

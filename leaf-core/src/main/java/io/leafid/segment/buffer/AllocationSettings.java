@@ -47,11 +47,6 @@ public record AllocationSettings(
         this(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, NumberedColumns.NONE);
     }
 
-    /** The same, whose ids are compared with columns. */
-    public AllocationSettings above(NumberedColumns other) {
-        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, other);
-    }
-
     /** Checks the ranges. */
     public AllocationSettings {
         Ranges.check()

@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.time.Deadline;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * Invariants
  *   - `wanted` is guarded by the lock of the groups that this is one of; it stands still once the store is asked.
- *   - `granted` is set at most once, by the one allocation that was made for this group, and before a caller wakes.
+ *   - `granted` or `refused` is set at most once, by the one allocation that was made for this group, and before a caller wakes.
  *   - A part is claimed by one atomic addition, so by one caller.
  * </pre>
  */
@@ -20,8 +21,20 @@ final class CallerGroup {
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicLong claimed = new AtomicLong();
+    private final long least;
     private long wanted;
     private volatile @Nullable AllocatedSegment granted;
+    private volatile @Nullable CounterSetBackException refused;
+
+    /** A group without callers, which refuses a counter below {@code least}. */
+    CallerGroup(long least) {
+        this.least = least;
+    }
+
+    /** The number that the counter must have reached; 0 if this process knows better. */
+    long least() {
+        return least;
+    }
 
     /** Ids that the callers want together. */
     long wanted() {
@@ -38,6 +51,11 @@ final class CallerGroup {
         granted = range;
     }
 
+    /** Takes what its callers are told: the counter stands below {@link #least()}. */
+    void refuse(CounterSetBackException reason) {
+        refused = reason;
+    }
+
     /** Wakes the callers; those who find nothing granted decide whether they go on. */
     void end() {
         ended.countDown();
@@ -52,8 +70,16 @@ final class CallerGroup {
         return deadline.await(ended);
     }
 
-    /** Claims so many ids of the range, which no other caller gets; {@code null} if no range was granted. */
+    /**
+     * Claims so many ids of the range, which no other caller gets; {@code null} if no range was granted.
+     *
+     * @throws CounterSetBackException if the group was refused
+     */
     @Nullable AllocatedSegment claim(long count) {
+        CounterSetBackException refusal = refused;
+        if (refusal != null) {
+            throw refusal;
+        }
         AllocatedSegment range = granted;
         if (range == null) {
             return null;

@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *   - A caller joins only a group for which the store was not asked yet. So its ids are allocated after its call began.
  *   - `asked` is the group of the one allocation under way, from the moment its amount is fixed to its outcome; the thread
  *     that finishes that allocation takes the group out.
+ *   - A caller that holds ids above those which this process has seen is alone in its group, and no segment is allocated with it: so a
+ *     counter that stands below them is refused to this caller and to no other.
  *   - A group is granted a range of exactly the ids it wanted. What a caller that left does not claim is discarded.
  *   - A group that has ended is in neither place.
  *   - No sum of what is wanted passes the largest long.
@@ -38,13 +41,14 @@ final class CallerGroups {
      * Joins the group that forms.
      *
      * @param count ids that the caller wants
+     * @param least the counter must have reached this, for this caller alone; 0 if that need not be said
      * @param most ids that one allocation should take; a caller that wants more has a group of its own
      */
-    CallerGroup join(long count, long most) {
+    CallerGroup join(long count, long least, long most) {
         synchronized (lock) {
             CallerGroup last = waiting.peekLast();
-            if (last == null || count > most - last.wanted()) {
-                last = new CallerGroup();
+            if (last == null || least > 0 || last.least() > 0 || count > most - last.wanted()) {
+                last = new CallerGroup(least);
                 waiting.addLast(last);
             }
             last.add(count);
@@ -89,7 +93,7 @@ final class CallerGroups {
     long begin(StoreCall<?> call, long own, long most) {
         synchronized (lock) {
             CallerGroup first = waiting.peekFirst();
-            if (first == null || (own > 0 && first.wanted() > most - own)) {
+            if (first == null || (own > 0 && (first.least() > 0 || first.wanted() > most - own))) {
                 return 0;
             }
             if (call.isFinished()) {
@@ -105,6 +109,13 @@ final class CallerGroups {
     long asked() {
         synchronized (lock) {
             return (asked == null) ? 0 : asked.wanted();
+        }
+    }
+
+    /** The number that the counter must have reached for that group. */
+    long least() {
+        synchronized (lock) {
+            return (asked == null) ? 0 : asked.least();
         }
     }
 
@@ -129,12 +140,16 @@ final class CallerGroups {
         }
     }
 
-    /** Ends all groups. Those who wait decide for themselves whether the next attempt comes in time. */
-    void fail() {
-        settle(null);
+    /** Ends the group that was asked for if it alone is refused; else all, and those who wait decide whether the next attempt comes in time. */
+    void fail(AllocationOutcome outcome) {
         synchronized (lock) {
-            ending.addAll(waiting);
-            waiting.clear();
+            if (asked != null && outcome.failure() instanceof CounterSetBackException refusal) {
+                asked.refuse(refusal);
+            } else {
+                ending.addAll(waiting);
+                waiting.clear();
+            }
+            settle(null);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,7 @@ public final class OrderedBuffer extends TagBuffer {
         try {
             long[] ids = idsOf(take(
                     count,
+                    0,
                     deadline,
                     unknown,
                     () -> context().settings().maxStepOf(tag(), context().store())));
@@ -66,8 +68,8 @@ public final class OrderedBuffer extends TagBuffer {
         }
     }
 
-    private AllocatedSegment take(long count, Deadline deadline, Unknown unknown, GroupAwaiter.Most most) {
-        return Objects.requireNonNull(new GroupAwaiter(this, deadline, unknown).take(count, most));
+    private AllocatedSegment take(long count, long seen, Deadline deadline, Unknown unknown, LongSupplier most) {
+        return Objects.requireNonNull(new GroupAwaiter(this, deadline, unknown).take(count, seen, most));
     }
 
     private static long[] idsOf(AllocatedSegment range) {
@@ -76,9 +78,9 @@ public final class OrderedBuffer extends TagBuffer {
     }
 
     @Override
-    public AllocatedSegment grant(long amount, Deadline deadline) {
+    public AllocatedSegment grant(long amount, long seen, Deadline deadline) {
         passGate(amount);
-        return take(amount, deadline, Unknown.REFUSED, this::mostAtOnce);
+        return take(amount, seen, deadline, Unknown.REFUSED, this::mostAtOnce);
     }
 
     /** None: the group that it was granted to has ids of callers, too, which are noted. */
@@ -107,7 +109,7 @@ public final class OrderedBuffer extends TagBuffer {
     public AllocationOutcome.Effect accept(AllocationOutcome outcome) {
         AllocationOutcome.Allocated segment = outcome.segment();
         if (segment == null) {
-            groups().fail();
+            groups().fail(outcome);
         } else {
             groups().remember(segment.range());
             groups().settle(segment.range());
@@ -143,7 +145,6 @@ public final class OrderedBuffer extends TagBuffer {
     public SegmentTagStatus status(long nowNanos) {
         SegmentAllocator allocator = allocator();
         AllocationHistory history = allocator.history();
-        AllocationHistory.Failures failures = history.failures();
         long configured = allocator.configuredStep();
         long ids = issued();
         return new SegmentTagStatus(
@@ -154,8 +155,7 @@ public final class OrderedBuffer extends TagBuffer {
                 new SegmentTagStatus.Reserve(null, issuedEnd(), 0, List.of(), 0),
                 new SegmentTagStatus.Traffic(ids, rate().read(ids, nowNanos)),
                 waits().status(),
-                new SegmentTagStatus.Allocations(
-                        history.totals(), history.last(), failures.inARow(), failures.since()));
+                history.status());
     }
 
     private State state(AllocationHistory history, long nowNanos) {

@@ -17,6 +17,9 @@ interface Reserve {
      */
     long begin(StoreCall<?> call, long drawn, long ceiling);
 
+    /** The number that the counter must have reached for those whom that allocation is made for; 0 if they know of none. */
+    long least();
+
     /** Takes what came of the one allocation under way: serves it to those it was made for, or retires if the tag has no row. */
     AllocationOutcome.Effect accept(AllocationOutcome outcome);
 

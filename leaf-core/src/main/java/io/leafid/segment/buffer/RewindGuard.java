@@ -60,10 +60,32 @@ final class RewindGuard {
     }
 
     /**
+     * Allocates a range, and compares it with the columns if that is due. One that is not above them is allocated once more, as
+     * other nodes may have taken higher ranges since and inserted their ids.
+     *
+     * @param seen the caller holds ids below this besides
+     */
+    AllocationOutcome allocate(
+            String tag,
+            long amount,
+            long seen,
+            AllocationHistory before,
+            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
+        requireNoRewind(tag, before);
+        try {
+            return compared(tag, amount, Math.max(seen, before.highestEnd()), before, segments);
+        } catch (CounterSetBackException ex) {
+            return (ex.found() < before.highestEnd())
+                    ? refuse(tag, ex.found(), amount, before.highestEnd(), refusal(tag, ex.found(), before))
+                    : AllocationOutcome.Refused.byStore(ex);
+        }
+    }
+
+    /**
      * After a rewind was seen, looks before it allocates: each allocation would move the row up, until it has climbed back to
      * numbers that other nodes may have allocated before the rewind.
      */
-    void requireNoRewind(String tag, AllocationHistory before) {
+    private void requireNoRewind(String tag, AllocationHistory before) {
         if (!before.failures().rewound()) {
             return;
         }
@@ -78,33 +100,18 @@ final class RewindGuard {
         }
     }
 
-    /**
-     * Allocates a range, and compares it with the columns if that is due. One that is not above them is allocated once more, as
-     * other nodes may have taken higher ranges since and inserted their ids.
-     */
-    AllocationOutcome allocate(
-            String tag,
-            long amount,
-            AllocationHistory before,
-            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
-        try {
-            return compared(tag, amount, before, segments);
-        } catch (CounterSetBackException ex) {
-            return refuse(tag, ex.found(), amount, before.highestEnd(), refusal(tag, ex.found(), before));
-        }
-    }
-
     private AllocationOutcome compared(
             String tag,
             long amount,
+            long least,
             AllocationHistory before,
             Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
-        AllocatedSegment range = store.allocate(tag, amount, before.highestEnd());
+        AllocatedSegment range = store.allocate(tag, amount, least);
         long changes = store.serverChanges();
         if (comparedAt != changes || before.failures().rewound()) {
             LargestValue used = inUse(tag).orElse(null);
             if (isReached(range, used)) {
-                range = store.allocate(tag, amount, before.highestEnd());
+                range = store.allocate(tag, amount, least);
             }
             if (used != null && isReached(range, used)) {
                 return refuse(tag, range.first(), amount, used.next(), behindColumn(tag, range.first(), used));

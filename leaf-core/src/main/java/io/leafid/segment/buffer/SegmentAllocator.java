@@ -72,6 +72,11 @@ final class SegmentAllocator {
         return history;
     }
 
+    /** The reason why a caller gets no id now. */
+    Unavailability unavailability() {
+        return new Unavailability(tag, history);
+    }
+
     void reportSetBack(TagRow row) {
         guard.report(row, history);
     }
@@ -184,7 +189,6 @@ final class SegmentAllocator {
         AllocationSettings settings = context.settings();
         Duration limit = settings.loadTimeout();
         call.timesOutWith(context.scheduler().after(limit, () -> timeOut(call, limit)));
-        guard.requireNoRewind(tag, history);
         StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep, context.store());
         long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);
@@ -194,7 +198,8 @@ final class SegmentAllocator {
             return null;
         }
         double prefetchAt = context.spread().prefetchAt(settings.prefetchAt());
-        return guard.allocate(tag, amount, history, range -> new Allocated(range, step, prefetchAt, issued));
+        return guard.allocate(
+                tag, amount, reserve.least(), history, range -> new Allocated(range, step, prefetchAt, issued));
     }
 
     private void timeOut(StoreCall<AllocationOutcome> call, Duration limit) {

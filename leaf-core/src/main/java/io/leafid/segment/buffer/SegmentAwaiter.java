@@ -50,9 +50,10 @@ final class SegmentAwaiter {
         }
         String purpose = "waiting for a segment of '" + buffer.tag() + "'";
         if (deadline.isBefore(call.dueNanos()) || !call.await(deadline, purpose)) {
-            throw unavailable().until(deadline);
+            throw allocator.unavailability().until(deadline);
         }
-        IdGenerationException refusal = segments.hasIds() ? null : unavailable().refusal();
+        IdGenerationException refusal =
+                segments.hasIds() ? null : allocator.unavailability().refusal();
         if (refusal != null) {
             throw refusal; // trying again before the deadline would change nothing
         }
@@ -61,11 +62,7 @@ final class SegmentAwaiter {
     private void requireRetryInTime() {
         long left = deadline.nanosLeft();
         if (left <= 0 || allocator.nanosToRetry(deadline.now()) > left) {
-            throw unavailable().until(deadline);
+            throw allocator.unavailability().until(deadline);
         }
-    }
-
-    private Unavailability unavailable() {
-        return new Unavailability(buffer.tag(), allocator.history());
     }
 }

@@ -163,11 +163,11 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
     }
 
     @Override
-    public AllocatedSegment grant(long amount, Deadline deadline) {
+    public AllocatedSegment grant(long amount, long seen, Deadline deadline) {
         passGate(amount);
-        AllocatedSegment range = new GroupAwaiter(this, deadline, Unknown.REFUSED).take(amount, this::mostAtOnce);
+        AllocatedSegment range = new GroupAwaiter(this, deadline, Unknown.REFUSED).take(amount, seen, this::mostAtOnce);
         TagBuffer other = replacement;
-        return (range == null && other != null) ? other.grant(amount, deadline) : Objects.requireNonNull(range);
+        return (range == null && other != null) ? other.grant(amount, seen, deadline) : Objects.requireNonNull(range);
     }
 
     @Override
@@ -207,7 +207,7 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
         if (segment != null) {
             return serve(segment.range(), groups().asked(), segment.prefetchAt());
         }
-        groups().fail();
+        groups().fail(outcome);
         if (outcome.isOfUnknownTag()) {
             retire();
         }

@@ -26,11 +26,6 @@ public final class SegmentThreads {
         this.pools = factory.get();
     }
 
-    /** Threads for one run only. */
-    public SegmentThreads(Scheduler scheduler, ExecutorService storeCalls, ExecutorService lookups) {
-        this(() -> new Pools(scheduler, storeCalls, lookups));
-    }
-
     /** Threads of its own. */
     public static SegmentThreads create() {
         return new SegmentThreads(() -> new Pools(

@@ -59,12 +59,7 @@ record StatusReader(TagBuffer buffer, SegmentChain segments) {
                 reserved,
                 new SegmentTagStatus.Traffic(issued, buffer.rate().read(issued, nowNanos)),
                 buffer.waits().status(),
-                allocations(history));
-    }
-
-    private static SegmentTagStatus.Allocations allocations(AllocationHistory history) {
-        AllocationHistory.Failures failures = history.failures();
-        return new SegmentTagStatus.Allocations(history.totals(), history.last(), failures.inARow(), failures.since());
+                history.status());
     }
 
     private static SegmentTagStatus.Steps steps(AllocationHistory history, long configured) {

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Availability of the store in the operator's words: log lines, events and the reason of an outage. Thread-safe. */
-public final class StoreHealth implements AllocationOutcome.Listener {
+public final class StoreHealth {
 
     private static final Logger logger = LoggerFactory.getLogger(StoreHealth.class);
 
@@ -33,12 +33,7 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     private final Availability availability;
     private final LongAdder allocations = new LongAdder();
 
-    /** Judges the only store; the listener returns at once. */
-    public StoreHealth(TimeSource time, Consumer<LeafEvent> listener) {
-        this("", time, listener);
-    }
-
-    /** Judges the store in the database of a name; the listener returns at once. */
+    /** Judges the store in the database of a name, or the only one, whose name is empty; the listener returns at once. */
     public StoreHealth(String database, TimeSource time, Consumer<LeafEvent> listener) {
         this.database = database;
         this.listener = EventDispatcher.guarded(listener);
@@ -60,20 +55,18 @@ public final class StoreHealth implements AllocationOutcome.Listener {
         return allocations.sum();
     }
 
-    @Override
-    public void allocated() {
+    /** Notes that the store has granted a range that is served. */
+    void allocated() {
         allocations.increment();
         succeeded();
     }
 
     /** Notes that the store has answered, even if the answer was "no such tag". */
-    @Override
     public void succeeded() {
         availability.succeeded();
     }
 
     /** Notes that the store has failed or has not answered in time. */
-    @Override
     public void failed(Throwable failure) {
         if (availability.failed(Reasons.of(failure))) {
             logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
@@ -107,8 +100,7 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     }
 
     /** Hands an event over; what is thrown there does not disturb the engine. */
-    @Override
-    public void announce(LeafEvent event) {
+    void announce(LeafEvent event) {
         listener.accept(event);
     }
 

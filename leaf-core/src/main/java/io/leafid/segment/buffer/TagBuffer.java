@@ -63,9 +63,11 @@ public abstract class TagBuffer implements IdSequence, Reserve {
      * others who wait; a tag that has no row never gets one.
      *
      * @param amount how many ids, at least 1
+     * @param seen the process holds ids below this
      * @throws IdGenerationException if there are none before the deadline
+     * @throws io.leafid.segment.store.CounterSetBackException if the counter stands below {@code seen}
      */
-    public abstract AllocatedSegment grant(long amount, Deadline deadline);
+    public abstract AllocatedSegment grant(long amount, long seen, Deadline deadline);
 
     /**
      * Forgets the end of a range that was granted, so that the store may be asked to take it back. It may be, unless something was
@@ -153,6 +155,11 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         allocator.resume(Math.max(issuedEnd(), notedEnd));
     }
 
+    @Override
+    public final long least() {
+        return groups.least();
+    }
+
     /** Begins the allocation for the group that has formed meanwhile, and wakes those whose group has ended. */
     @Override
     public final void ended() {
@@ -194,11 +201,6 @@ public abstract class TagBuffer implements IdSequence, Reserve {
     /** Returns whether the row was rewound, as far as is known, so that nothing is allocated. */
     public final boolean isSetBack() {
         return allocator.history().failures().rewound();
-    }
-
-    /** End, exclusive, of the highest range that was allocated, or that an earlier run has noted; 0 if there is none. */
-    public final long allocatedUpTo() {
-        return allocator.history().highestEnd();
     }
 
     /** Since when the tag is known, on the nano clock. */

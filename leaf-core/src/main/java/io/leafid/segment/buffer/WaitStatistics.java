@@ -41,11 +41,6 @@ final class WaitStatistics {
         LONGEST_NANOS.accumulateAndGet(this, nanos, Math::max);
     }
 
-    /** Callers that wait now. */
-    int waiting() {
-        return waiting;
-    }
-
     /** Ids that the callers who wait now still want. */
     long wantedIds() {
         return wantedIds;
@@ -58,10 +53,6 @@ final class WaitStatistics {
 
     long totalNanos() {
         return totalNanos;
-    }
-
-    long longestNanos() {
-        return longestNanos;
     }
 
     SegmentTagStatus.Waits status() {

@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One question to several databases, asked beside each other. Thread-safe. */
 final class ConcurrentReads {
@@ -76,7 +77,5 @@ final class ConcurrentReads {
      * @param member the database
      * @param failure why it has not answered; {@code null} if it has
      */
-    record Answer(
-            Member member,
-            @org.jspecify.annotations.Nullable RuntimeException failure) {}
+    record Answer(Member member, @Nullable RuntimeException failure) {}
 }

@@ -64,7 +64,7 @@ final class InterleavedAllocator {
                         () -> attempt(member, call, tag, amount, floor),
                         () -> member.health().forget(call));
             } catch (RuntimeException ex) {
-                failures.add(member, ex);
+                failures.put(member, ex);
             }
         }
         return atAnyRate(resting, tag, amount, floor, failures);
@@ -76,13 +76,13 @@ final class InterleavedAllocator {
         for (Member member : resting) {
             MemberHealth.Call call = member.health().begin(true, true);
             if (call == null) {
-                failures.add(member, new IllegalStateException("it is being tried by another call"));
+                failures.put(member, new IllegalStateException("it is being tried by another call"));
                 continue;
             }
             try {
                 return attempt(member, call, tag, amount, floor);
             } catch (RuntimeException ex) {
-                failures.add(member, ex);
+                failures.put(member, ex);
             }
         }
         throw failures.together(tag, "no database grants ids of tag '" + tag + "'");
@@ -154,8 +154,7 @@ final class InterleavedAllocator {
     /** The number that the counter of a database must not stand below. */
     private long least(Member member, String tag) {
         String id = Objects.requireNonNullElse(member.databaseId(), "");
-        long before = recalled.getOrDefault(tag, Map.of()).getOrDefault(id, 0L);
-        return Math.max(member.marks().highest(tag), member.slot().numberOf(before));
+        return Math.max(member.marks().highest(tag), member.slot().numberOf(recalledEnd(tag, id)));
     }
 
     private TagTurn turn(String tag) {

@@ -7,7 +7,6 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.TagRow;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -172,8 +171,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
      */
     private MemberFailures ask(String purpose, Duration patience, String tag, Consumer<Member> question) {
         MemberFailures failures = new MemberFailures();
-        List<Member> awake = new ArrayList<>(members);
-        List<ConcurrentReads.Answer> answers = ConcurrentReads.of(awake, settings.executor(), patience, member -> {
+        List<ConcurrentReads.Answer> answers = ConcurrentReads.of(members, settings.executor(), patience, member -> {
             MemberHealth.Call call = member.health().begin(false, allAreDown());
             if (call == null) {
                 throw new IllegalStateException("it rests after a failure");
@@ -184,8 +182,8 @@ public final class InterleavedSegmentStore implements SegmentStore {
                 return member;
             });
         });
-        awake.forEach(member -> failures.add(member, new IllegalStateException("it has not answered yet")));
-        answers.forEach(answer -> failures.replace(answer.member(), answer.failure()));
+        members.forEach(member -> failures.put(member, new IllegalStateException("it has not answered yet")));
+        answers.forEach(answer -> failures.put(answer.member(), answer.failure()));
         requireSlots();
         if (failures.concernAll(members)) {
             throw failures.together(tag, "no database answers to " + purpose);

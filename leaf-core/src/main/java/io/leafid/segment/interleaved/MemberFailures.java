@@ -16,12 +16,8 @@ final class MemberFailures {
 
     private final Map<Member, RuntimeException> reasons = new LinkedHashMap<>();
 
-    void add(Member member, RuntimeException reason) {
-        reasons.put(member, reason);
-    }
-
-    /** Puts another reason in the place of one; takes it away if there is none. */
-    void replace(Member member, @Nullable RuntimeException reason) {
+    /** Puts a reason in the place of the one that there is; takes it away if there is none. */
+    void put(Member member, @Nullable RuntimeException reason) {
         if (reason == null) {
             reasons.remove(member);
         } else {

@@ -54,7 +54,7 @@ final class MemberHealth {
         this.settings = settings;
         this.time = settings.time();
         this.rests = new BackOff(FIRST_REST, LONGEST_REST, settings.random());
-        this.availability = new Availability(time, new Changes(EventDispatcher.guarded(settings.events())));
+        this.availability = new Availability(time, new Changes());
     }
 
     Availability.Status status() {
@@ -144,11 +144,7 @@ final class MemberHealth {
 
     private final class Changes implements Availability.Listener {
 
-        private final Consumer<LeafEvent> events;
-
-        Changes(Consumer<LeafEvent> events) {
-            this.events = events;
-        }
+        private final Consumer<LeafEvent> events = EventDispatcher.guarded(settings.events());
 
         @Override
         public void up(Instant at, Duration outage) {

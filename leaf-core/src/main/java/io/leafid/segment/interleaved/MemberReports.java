@@ -42,7 +42,7 @@ final class MemberReports {
                         .formatted(tag, member.name(), cause.found(), slot.id(least - 1), least, slot.slots()),
                 null);
         if (member.setBack(tag, least, String.valueOf(refusal.getMessage()))) {
-            logger.error("tag '{}': {}", PrintableText.of(tag), refusal.getMessage());
+            logger.error("{}", refusal.getMessage());
             long first = slot.id(Math.max(0, Math.min(cause.found(), slot.ceiling() - amount)));
             EventDispatcher.guarded(settings.events())
                     .accept(new LeafEvent.SegmentRefused(

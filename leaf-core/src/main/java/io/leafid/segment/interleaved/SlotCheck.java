@@ -26,16 +26,12 @@ import org.slf4j.LoggerFactory;
  *     it is not known which ids the lost one has granted. So is another one in the place of one that failed meanwhile.
  * Locks: none.
  * </pre>
+ *
+ * @param members all databases
  */
-final class SlotCheck {
+record SlotCheck(List<Member> members) {
 
     private static final Logger logger = LoggerFactory.getLogger(SlotCheck.class);
-
-    private final List<Member> members;
-
-    SlotCheck(List<Member> members) {
-        this.members = members;
-    }
 
     /**
      * Checks a database, unless that was done since it failed last; makes it a slot if it is none.

@@ -26,6 +26,11 @@ public interface LiftingSegmentStore extends SegmentStore {
         return allocate(tag, Lift.none(amount));
     }
 
+    @Override
+    default AllocatedSegment allocate(String tag, long amount, long floor) {
+        return allocate(tag, new Lift(amount, floor, 0, Long.MAX_VALUE));
+    }
+
     /** The records about slots in this database, for this table; called before any other method, and again at will. */
     List<SlotRecord> slotRecords();
 

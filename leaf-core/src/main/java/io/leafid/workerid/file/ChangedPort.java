@@ -1,9 +1,6 @@
 package io.leafid.workerid.file;
 
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +14,7 @@ public final class ChangedPort {
 
     /** Logs a WARN if this is a first start, and state of the same host lies beside whose process has ended. */
     public static void warn(StatePlace place, NodeIdentity identity) {
-        if (markIn(place.directory()).isPresent()) {
+        if (MarkFile.peekIfReadable(place.directory()).isPresent()) {
             return;
         }
         ofAnEndedNeighbour(place, identity)
@@ -31,7 +28,7 @@ public final class ChangedPort {
 
     private static Optional<MarkRecord> ofAnEndedNeighbour(StatePlace place, NodeIdentity identity) {
         return place.ofOtherPorts().stream()
-                .flatMap(directory -> markIn(directory).stream())
+                .flatMap(directory -> MarkFile.peekIfReadable(directory).stream())
                 .filter(mark -> mark.identity().replaceFirst(":\\d+$", "").equals(hostOf(identity)))
                 .filter(mark -> !mark.binding().writer().isRunning())
                 .findFirst();
@@ -39,14 +36,5 @@ public final class ChangedPort {
 
     private static String hostOf(NodeIdentity identity) {
         return identity.toString().replaceFirst(":\\d+$", "");
-    }
-
-    private static Optional<MarkRecord> markIn(Path directory) {
-        try {
-            return Optional.ofNullable(MarkFile.peek(directory).found());
-        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
-            logger.debug("{} does not tell whose it is", directory, ex);
-            return Optional.empty();
-        }
     }
 }

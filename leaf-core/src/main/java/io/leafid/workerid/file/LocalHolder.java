@@ -117,7 +117,7 @@ public final class LocalHolder implements WorkerIdHolder {
         try {
             LocalState opened = LocalState.open(
                     place,
-                    () -> MarkFile.open(place.directory(), null, identity, layout, registry(), place.name(), writer),
+                    MarkFile.open(place.directory(), null, identity, layout, registry(), place.name(), writer),
                     identity,
                     workerId);
             state = opened;

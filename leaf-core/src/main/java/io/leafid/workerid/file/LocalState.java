@@ -5,30 +5,21 @@ import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.function.Supplier;
 
 /**
- * Everything that an instance with a configured worker id has locked: its mark and the worker id. Not thread-safe.
+ * Everything that an instance with a configured worker id has locked. Not thread-safe.
+ *
+ * @param file its mark
+ * @param workerId the worker id
  */
-final class LocalState implements AutoCloseable {
-
-    private final MarkFile file;
-    private final WorkerIdLock workerId;
-
-    private LocalState(MarkFile file, WorkerIdLock workerId) {
-        this.file = file;
-        this.workerId = workerId;
-    }
+record LocalState(MarkFile file, WorkerIdLock workerId) implements AutoCloseable {
 
     /**
-     * Locks everything, or nothing.
+     * Locks the worker id, or gives the mark file up.
      *
-     * @param mark opens the mark file
-     * @throws io.leafid.workerid.WorkerIdException if another instance has locked any of it
-     * @throws UncheckedIOException if nothing can be written to the state directory
+     * @throws io.leafid.workerid.WorkerIdException if another instance has locked it
      */
-    static LocalState open(StatePlace place, Supplier<MarkFile> mark, NodeIdentity identity, int workerId) {
-        MarkFile file = mark.get();
+    static LocalState open(StatePlace place, MarkFile file, NodeIdentity identity, int workerId) {
         try {
             LockHolder self =
                     LockHolder.self(identity.toString(), file.directory().toString());
@@ -37,10 +28,6 @@ final class LocalState implements AutoCloseable {
             file.close();
             throw ex;
         }
-    }
-
-    MarkFile file() {
-        return file;
     }
 
     /** The floor by the marks beside the locks of the worker id, whatever became of the state directory. */

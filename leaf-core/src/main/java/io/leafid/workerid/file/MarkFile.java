@@ -163,7 +163,9 @@ public final class MarkFile implements LocalMark {
         MarkFileContent content = content();
         MarkRecord found = content.found();
         if (found == null) {
-            content.ifUnreadable(() -> putAside("is damaged or of an unknown version"));
+            if (content.isUnreadable()) {
+                putAside("is damaged or of an unknown version");
+            }
             OldFiles.hint(directory.path())
                     .or(() -> Optional.ofNullable(former).flatMap(OldFiles::hint))
                     .ifPresent(hint -> logger.info(
@@ -217,6 +219,16 @@ public final class MarkFile implements LocalMark {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
             throw new UncheckedIOException("%s cannot be read".formatted(directory), ex);
+        }
+    }
+
+    /** The mark in a directory; empty if there is none, or it cannot be read or believed: then it is another user's, whose worker ids are not told apart from ours. */
+    static Optional<MarkRecord> peekIfReadable(Path directory) {
+        try {
+            return Optional.ofNullable(peek(directory).found());
+        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
+            logger.debug("{} does not count", directory, ex);
+            return Optional.empty();
         }
     }
 

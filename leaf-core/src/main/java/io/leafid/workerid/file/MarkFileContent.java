@@ -44,10 +44,4 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
     boolean isUnreadable() {
         return exists && found == null;
     }
-
-    void ifUnreadable(Runnable action) {
-        if (isUnreadable()) {
-            action.run();
-        }
-    }
 }

@@ -6,11 +6,9 @@ import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.compat.OldFiles;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -126,25 +124,15 @@ record RecordedFloor(
     private Floor ofOtherPorts() {
         Floor floor = Floor.NONE;
         for (Path directory : place.ofOtherPorts()) {
-            MarkRecord found = ofOtherPort(directory);
-            if (found != null
-                    && found.mark().workerId() == workerId
-                    && found.binding().isOfService(place.name())
-                    && file.evidence(found) != MarkEvidence.OTHER_REGISTRY) {
-                floor = floor.or(floorOf(found.mark(), directory.resolve(MarkFile.MARK)));
+            Optional<MarkRecord> found = MarkFile.peekIfReadable(directory)
+                    .filter(mark -> mark.mark().workerId() == workerId
+                            && mark.binding().isOfService(place.name())
+                            && file.evidence(mark) != MarkEvidence.OTHER_REGISTRY);
+            if (found.isPresent()) {
+                floor = floor.or(floorOf(found.get().mark(), directory.resolve(MarkFile.MARK)));
             }
         }
         return floor;
-    }
-
-    /** The mark on another port. One that cannot be read, or not be believed, is another user's, whose worker ids are not told apart from ours. */
-    private static @Nullable MarkRecord ofOtherPort(Path directory) {
-        try {
-            return MarkFile.peek(directory).found();
-        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
-            logger.debug("{} does not count", directory, ex);
-            return null;
-        }
     }
 
     /** This place may have been out of reach for a start since it was last used, or before it was. */

@@ -1,13 +1,16 @@
 package io.leafid.segment.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CallerGroupsTest {
 
     private static final long HUGE = Long.MAX_VALUE;
+
+    private static final AllocationOutcome FAILED = new AllocationOutcome.Failed(new IllegalStateException("down"));
 
     private final CallerGroups groups = new CallerGroups();
 
@@ -30,9 +35,9 @@ class CallerGroupsTest {
 
     @Test
     void groupGrowsUntilTheStoreIsAskedForIt() {
-        CallerGroup group = groups.join(2, 5);
-        assertThat(groups.join(3, 5)).isSameAs(group);
-        CallerGroup next = groups.join(1, 5);
+        CallerGroup group = groups.join(2, 0, 5);
+        assertThat(groups.join(3, 0, 5)).isSameAs(group);
+        CallerGroup next = groups.join(1, 0, 5);
 
         assertThat(next).as("more than one allocation should take").isNotSameAs(group);
         assertThat(groups.isWaiting(group)).isTrue();
@@ -51,7 +56,7 @@ class CallerGroupsTest {
 
     @Test
     void callThatTookTooLongTakesNoGroup() {
-        CallerGroup group = groups.join(2, 5);
+        CallerGroup group = groups.join(2, 0, 5);
         StoreCall<AllocationOutcome> late = call();
         late.tryFinish();
 
@@ -61,7 +66,7 @@ class CallerGroupsTest {
 
     @Test
     void groupForWhichTheReserveLeavesNoRoomWaitsForTheNextAllocation() {
-        CallerGroup group = groups.join(4, 5);
+        CallerGroup group = groups.join(4, 0, 5);
 
         assertThat(groups.begin(call(), 2, 5)).isZero();
         assertThat(groups.isWaiting(group)).isTrue();
@@ -70,19 +75,19 @@ class CallerGroupsTest {
 
     @Test
     void callerThatWantsMoreThanOneAllocationShouldTakeHasAGroupOfItsOwn() {
-        CallerGroup large = groups.join(9, 5);
+        CallerGroup large = groups.join(9, 0, 5);
 
-        assertThat(groups.join(1, 5)).isNotSameAs(large);
+        assertThat(groups.join(1, 0, 5)).isNotSameAs(large);
         assertThat(groups.begin(call(), 0, 5)).isEqualTo(9);
     }
 
     /** What the store is asked for next is for those who come then. */
     @Test
     void failureEndsAllGroupsAndLeavesNone() {
-        CallerGroup asked = groups.join(2, 5);
+        CallerGroup asked = groups.join(2, 0, 5);
         groups.begin(call(), 0, 5);
-        CallerGroup waiting = groups.join(3, 5);
-        groups.fail();
+        CallerGroup waiting = groups.join(3, 0, 5);
+        groups.fail(FAILED);
         groups.wake();
 
         assertThat(asked.isEnded()).isTrue();
@@ -94,16 +99,42 @@ class CallerGroupsTest {
     }
 
     @Test
+    void callerThatHoldsHigherIdsIsAloneAndRefusedAlone() {
+        CallerGroup before = groups.join(1, 0, 5);
+        CallerGroup alone = groups.join(1, 900, 5);
+        CallerGroup after = groups.join(1, 0, 5);
+        CallerGroup asAlone = groups.join(1, 900, 5);
+        assertThat(Set.of(before, alone, after, asAlone)).hasSize(4);
+
+        assertThat(groups.begin(call(), 2, 5)).isEqualTo(1);
+        assertThat(groups.least()).isZero();
+        groups.settle(range(10, 13));
+        assertThat(groups.begin(call(), 2, 5))
+                .as("no segment of the tag is allocated with it")
+                .isZero();
+        assertThat(groups.begin(call(), 0, 5)).isEqualTo(1);
+        assertThat(groups.least()).isEqualTo(900);
+        groups.fail(AllocationOutcome.Refused.byStore(new CounterSetBackException("order", 13, 900)));
+        groups.wake();
+
+        assertThat(alone.isEnded()).isTrue();
+        assertThatThrownBy(() -> alone.claim(1)).isInstanceOf(CounterSetBackException.class);
+        assertThat(groups.isWaiting(after)).isTrue();
+        assertThat(groups.isWaiting(asAlone)).isTrue();
+        assertThat(groups.least()).isZero();
+    }
+
+    @Test
     void groupThatAllHaveLeftIsNone() {
-        CallerGroup group = groups.join(2, 5);
-        groups.join(3, 5);
+        CallerGroup group = groups.join(2, 0, 5);
+        groups.join(3, 0, 5);
         groups.leave(group, 2);
         assertThat(group.wanted()).isEqualTo(3);
         assertThat(groups.isWaiting(group)).isTrue();
         groups.leave(group, 3);
         assertThat(groups.isWaiting(group)).isFalse();
 
-        CallerGroup asked = groups.join(2, 5);
+        CallerGroup asked = groups.join(2, 0, 5);
         groups.begin(call(), 0, 5);
         groups.leave(asked, 2);
         assertThat(asked.wanted()).as("asked for already").isEqualTo(2);
@@ -111,7 +142,7 @@ class CallerGroupsTest {
 
     @Test
     void refusalWakesAllWhoWait() {
-        CallerGroup group = groups.join(2, 5);
+        CallerGroup group = groups.join(2, 0, 5);
         groups.refuseWaiting();
 
         assertThat(group.isEnded()).isTrue();
@@ -158,7 +189,7 @@ class CallerGroupsTest {
         for (int i = 0; i < 300; i++) {
             if (random.nextInt(3) > 0) {
                 long count = amount(random);
-                callers.add(new Caller(groups.join(count, amount(random)), count));
+                callers.add(new Caller(groups.join(count, random.nextInt(4) / 3, amount(random)), count));
                 continue;
             }
             long own = random.nextBoolean() ? 0 : amount(random);
@@ -166,7 +197,7 @@ class CallerGroupsTest {
             assertThat(wanted).isNotNegative();
             assertThat(own + wanted).as("own %d and wanted %d", own, wanted).isNotNegative();
             if (wanted == 0 || wanted > HUGE - end) {
-                groups.fail(); // used up, as a store says
+                groups.fail(FAILED); // used up, as a store says
                 callers.clear();
                 continue;
             }

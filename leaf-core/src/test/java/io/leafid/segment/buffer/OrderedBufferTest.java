@@ -35,7 +35,7 @@ class OrderedBufferTest {
     /** Else none would ever begin again. */
     @Test
     void allocationThatNoCallerNeedsAnyMoreMakesRoomForTheNext() {
-        CallerGroup left = buffer.groupsToJoin().join(1, 10);
+        CallerGroup left = buffer.groupsToJoin().join(1, 0, 10);
         StoreCall<AllocationOutcome> call = begun();
         buffer.groups().leave(left, 1);
         idle.loader().runAll();
@@ -45,7 +45,7 @@ class OrderedBufferTest {
         assertThat(buffer.allocator().isRunning()).isFalse();
         assertThat(idle.store().maxId("order")).as("nothing was allocated").isEqualTo(9);
 
-        CallerGroup next = buffer.groupsToJoin().join(1, 10);
+        CallerGroup next = buffer.groupsToJoin().join(1, 0, 10);
         begun();
         idle.loader().runAll();
         assertThat(next.claim(1)).isNotNull();
@@ -53,10 +53,10 @@ class OrderedBufferTest {
 
     @Test
     void endOfAnAllocationWakesItsGroupAndBeginsTheNextForTheOneThatFormedMeanwhile() {
-        CallerGroup asked = buffer.groupsToJoin().join(1, 10);
+        CallerGroup asked = buffer.groupsToJoin().join(1, 0, 10);
         begun();
         CallerGroup[] formed = new CallerGroup[1];
-        idle.beforeAllocation(() -> formed[0] = buffer.groupsToJoin().join(2, 10));
+        idle.beforeAllocation(() -> formed[0] = buffer.groupsToJoin().join(2, 0, 10));
         idle.loader().runNext();
         idle.beforeAllocation(() -> {});
 
@@ -73,12 +73,12 @@ class OrderedBufferTest {
     /** Else it would wait to its deadline for an allocation that no thread begins. */
     @Test
     void callerThatJoinsWhileTheTagGoesAndAnAllocationEndsIsWoken() {
-        buffer.groupsToJoin().join(1, 10);
+        buffer.groupsToJoin().join(1, 0, 10);
         begun();
         CallerGroup[] formed = new CallerGroup[1];
         idle.beforeAllocation(() -> {
             buffer.retire();
-            formed[0] = buffer.groupsToJoin().join(2, 10);
+            formed[0] = buffer.groupsToJoin().join(2, 0, 10);
         });
         idle.loader().runAll();
 
@@ -88,7 +88,7 @@ class OrderedBufferTest {
 
     @Test
     void endOfAnAllocationBeginsNoneWhereNoCallerWaits() {
-        buffer.groupsToJoin().join(1, 10);
+        buffer.groupsToJoin().join(1, 0, 10);
         begun();
         idle.loader().runAll();
 
@@ -101,16 +101,16 @@ class OrderedBufferTest {
     void callersAreWokenWhenTheStoreIsLeftAloneForLongerThanTheyMayWait() {
         idle.store().goDown();
         for (int failures = 0; failures < 20; failures++) {
-            buffer.groupsToJoin().join(1, 10);
+            buffer.groupsToJoin().join(1, 0, 10);
             begun();
             idle.loader().runAll();
             idle.time().advance(BackOff.LONGEST);
         }
-        CallerGroup asked = buffer.groupsToJoin().join(1, 10);
+        CallerGroup asked = buffer.groupsToJoin().join(1, 0, 10);
         begun();
         CallerGroup[] formed = new CallerGroup[1];
-        idle.beforeChance(() ->
-                formed[0] = buffer.groupsToJoin().join(1, 10)); // while the pause is drawn, behind the end of the group
+        idle.beforeChance(() -> formed[0] =
+                buffer.groupsToJoin().join(1, 0, 10)); // while the pause is drawn, behind the end of the group
         idle.loader().runAll();
 
         assertThat(asked.isEnded()).isTrue();
@@ -130,7 +130,7 @@ class OrderedBufferTest {
 
         assertThat(buffer.limitedBy(gate)).isSameAs(buffer);
         assertThatThrownBy(() -> buffer.next(1_000)).isInstanceOf(RateExceededException.class);
-        assertThat(buffer.waits().waiting()).isZero();
+        assertThat(buffer.waits().status().waiting()).isZero();
         assertThat(buffer.demand().isDue()).isFalse();
     }
 
@@ -164,14 +164,14 @@ class OrderedBufferTest {
             Thread.onSpinWait();
         }
         idle.time().advance(Duration.ofMillis(20));
-        assertThat(buffer.waits().waiting()).isEqualTo(1);
+        assertThat(buffer.waits().status().waiting()).isEqualTo(1);
         idle.loader().runAll();
         caller.join();
 
-        assertThat(buffer.waits().waiting()).isZero();
+        assertThat(buffer.waits().status().waiting()).isZero();
         assertThat(buffer.waits().count()).isEqualTo(1);
         assertThat(buffer.waits().totalNanos())
-                .isEqualTo(buffer.waits().longestNanos())
+                .isEqualTo(buffer.waits().status().longestNanos())
                 .isEqualTo(Duration.ofMillis(20).toNanos());
     }
 }

@@ -235,8 +235,15 @@ class InterleavedTurnsTest extends InterleavedScene {
         untilGrantedBy(0);
         long least = a.memory.maxId("order");
         a.with("order", least - 1, 10);
-        ten();
-        ten();
+        try (CapturedLog log = new CapturedLog(MemberReports.class.getName())) {
+            ten();
+            ten();
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .as("names the tag once")
+                    .startsWith("the row of tag 'order' was rewound in database 'a'");
+        }
 
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
         assertThat(store.members().get(0).status().reason())

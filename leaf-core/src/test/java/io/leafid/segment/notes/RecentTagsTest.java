@@ -124,8 +124,8 @@ class RecentTagsTest {
                 AllocationSettings.DEFAULT,
                 () -> 0.5,
                 time,
-                new SegmentThreads(time, new ManualExecutor(), new ManualExecutor()),
-                new StoreHealth(time, event -> {}),
+                new SegmentThreads(() -> new SegmentThreads.Pools(time, new ManualExecutor(), new ManualExecutor())),
+                new StoreHealth("", time, event -> {}),
                 file));
 
         assertThat(notes.recentTags()).containsExactly("order");

@@ -31,8 +31,8 @@ final class IdleBuffer {
                 AllocationSettings.DEFAULT,
                 this::chance,
                 time,
-                new SegmentThreads(time, loader, new ManualExecutor()),
-                new StoreHealth(time, events::add),
+                new SegmentThreads(() -> new SegmentThreads.Pools(time, loader, new ManualExecutor())),
+                new StoreHealth("", time, events::add),
                 null);
         buffer = new SegmentBuffer(context, (tag, deadline, unknown) -> {}, new TagRow("order", 0, 10), 0);
     }

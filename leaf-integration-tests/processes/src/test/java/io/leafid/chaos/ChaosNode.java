@@ -7,7 +7,6 @@ import io.leafid.autoconfigure.LeafRoutingAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.autoconfigure.LeafStartAutoConfiguration;
-import io.leafid.autoconfigure.tags.LeafTagsAutoConfiguration;
 import io.leafid.specification.EventFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,8 +49,7 @@ final class ChaosNode {
         LeafRoutingAutoConfiguration.class,
         LeafSegmentAutoConfiguration.class,
         LeafSnowflakeAutoConfiguration.class,
-        LeafStartAutoConfiguration.class,
-        LeafTagsAutoConfiguration.class
+        LeafStartAutoConfiguration.class
     })
     static class Application {}
 

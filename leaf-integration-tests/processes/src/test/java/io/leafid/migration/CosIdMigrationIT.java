@@ -3,6 +3,7 @@ package io.leafid.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdSequence;
+import io.leafid.TagLimit;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
@@ -119,6 +120,20 @@ class CosIdMigrationIT {
         public IdSequence sequence(String tag) {
             throw new UnsupportedOperationException();
         }
+
+        @Override
+        public void limit(String tag, TagLimit limit) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public void close() {}
     }
 
     @ParameterizedTest

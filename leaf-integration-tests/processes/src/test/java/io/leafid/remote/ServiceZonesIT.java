@@ -183,10 +183,12 @@ class ServiceZonesIT {
                     new ServiceInstance("http://localhost:" + ports[0], "east"),
                     new ServiceInstance("http://localhost:" + ports[1], "east"),
                     new ServiceInstance("http://localhost:" + ports[2], "west")));
+            RestClient client = RestClient.builder().requestFactory(connections).build();
             store = new RecordingSegmentStore(RemoteSegmentStore.of(
                     new RemoteSettings("ids", "east", BACK_OFF, Duration.ofSeconds(15)),
                     instances,
-                    RestClient.builder().requestFactory(connections).build(),
+                    client,
+                    client,
                     TimeSource.system()));
             engine = new SegmentIdGenerator(
                     SegmentStores.of(store), SETTINGS, List.of("order"), null, event -> {}, threads);

@@ -16,6 +16,7 @@ enum EngineRule {
     GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead"),
     WHAT_IS_SOLD_IS_CUT_OFF("what is sold is served to callers too"),
     WHAT_IS_SOLD_IS_REMEMBERED("what was sold is forgotten with a stop and a start"),
+    WHAT_A_BUYER_HOLDS_IS_DEMANDED("a buyer is granted ids below those that it holds"),
     A_MARK_GOES_ON_WITHOUT_THE_REGISTRY("a mark is not moved on while the registry is unavailable"),
     NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
     A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it"),
@@ -54,6 +55,8 @@ enum EngineRule {
                 ChangedEngine.Change.condition("segment/buffer/SegmentBuffer", "serve", 3, 0);
             case WHAT_IS_SOLD_IS_REMEMBERED ->
                 ChangedEngine.Change.call("segment/buffer/SegmentBuffer", "serve", "remember", "forget");
+            case WHAT_A_BUYER_HOLDS_IS_DEMANDED ->
+                ChangedEngine.Change.condition("segment/buffer/GroupAwaiter", "take", 2, 1);
             case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
                 ChangedEngine.Change.condition("segment/interleaved/InterleavedSegmentStore", "find", 1, 0);
             case A_TEXT_HAS_THE_DATE_OF_ITS_ROW ->
@@ -65,7 +68,7 @@ enum EngineRule {
     Set<Fault> faults() {
         return switch (this) {
             case A_RUN_HAS_A_WORD_OF_ITS_OWN -> EnumSet.of(Fault.STOP_AND_START, Fault.SECOND_PROCESS_WITHOUT_A_FILE);
-            case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
+            case A_RANGE_BEGINS_ABOVE_THE_FORMER, WHAT_A_BUYER_HOLDS_IS_DEMANDED ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
             case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
             case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY -> Scope.OF_LASTING_FAULTS.faults();

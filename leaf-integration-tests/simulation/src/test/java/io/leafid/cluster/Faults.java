@@ -282,7 +282,7 @@ final class Faults {
         goAway(place, someNanos(dice, 10));
         Plan plan = cluster.plan();
         if (plan.mode() == Plan.Mode.SEGMENT) {
-            Set<String> lost = cluster.tables().get(place).crash(changes);
+            Set<String> lost = cluster.tables().get(place).crash(dice.nextBoolean() ? changes : Integer.MAX_VALUE);
             cluster.tell(() -> "it has crashed, and lost the last changes of the tags " + lost);
         } else if (plan.segments().commits().areLost() && !plan.mode().isZooKeeper()) {
             Set<Integer> lost = cluster.byHand(() -> cluster.registry().failOver(changes));
@@ -320,6 +320,17 @@ final class Faults {
                 (workerId, last) -> cluster.books().lost(workerId, last + 1)); // none puts its record back
         byHand(SimulatedRegistry::empty);
         isEmptied = true;
+        if (!cluster.plan().scope().reachesTheRegistry()) {
+            endMistakes();
+        }
+    }
+
+    /** What would refuse them is gone until a node puts it back, which something may keep from it. */
+    private void endMistakes() {
+        cluster.nodes()
+                .forEach(node -> node.running().stream()
+                        .filter(run -> !run.setting().equals(cluster.setting()))
+                        .forEach(Run::kill));
     }
 
     private void byHand(Consumer<SimulatedRegistry> change) {

@@ -12,6 +12,7 @@ final class RangeBooks {
     private final Cluster cluster;
     private final Map<String, Map<Long, Grant>> issued = new HashMap<>();
     private final Map<String, Long> highest = new HashMap<>();
+    private final Map<String, Long> held = new HashMap<>();
 
     RangeBooks(Cluster cluster) {
         this.cluster = cluster;
@@ -51,6 +52,7 @@ final class RangeBooks {
     /** Enters what a buyer uses of a range, which is no sequence with what callers get. */
     void sold(Run run, String tag, long[] ids, long before, @Nullable String all) {
         requireAbove(run, tag, ids[0], before);
+        held.merge(tag, ids[ids.length - 1] + 1, Math::max);
         for (long id : ids) {
             cluster.timeline().mix(id);
             enter(run.name(), tag, id);
@@ -59,6 +61,11 @@ final class RangeBooks {
         if (all != null) {
             highest.merge(all + " " + tag, ids[ids.length - 1], Math::max);
         }
+    }
+
+    /** The end of what buyers have used of a tag, from whichever node. */
+    long held(String tag) {
+        return held.getOrDefault(tag, 0L);
     }
 
     /** What is sold begins above what was issued, or sold, before. */

@@ -55,6 +55,12 @@ record SegmentPlan(
     /** The tag with texts, in some plans. */
     static final String TEXT = "slip";
 
+    /** More than all nodes allocate by the changes that a copy lacks. */
+    private static final long MARGIN = 10_000;
+
+    /** So small that ranges wait for the disk of a server that may lose commits. */
+    private static final long SMALL_MARGIN = 100;
+
     private static final TextPattern PATTERN = TextPattern.of("S-{date:yyyyMMdd}-{id:06}-{check}");
 
     /** Draws one; what came later into the plan is drawn from {@code more}, so that the rest of each plan stays as it was. */
@@ -93,10 +99,14 @@ record SegmentPlan(
                 steps,
                 1,
                 1,
-                new SimulatedRows.Commits(more.nextInt(3) == 0, more.nextBoolean()));
+                commits(more.nextInt(3) == 0, more.nextBoolean()));
         return (more.nextInt(3) == 0)
                 ? plan.with(texts(more, isNarrow, allocation.waitTimeout().isZero()))
                 : plan;
+    }
+
+    private static SimulatedRows.Commits commits(boolean areLost, boolean areSkipped) {
+        return new SimulatedRows.Commits(areLost, areSkipped ? (areLost ? SMALL_MARGIN : MARGIN) : 0);
     }
 
     /** Somewhere it becomes midnight while the cluster runs; its order is sometimes that of all nodes. */
@@ -194,6 +204,6 @@ record SegmentPlan(
                         (settings.autoCreate() == null) ? "" : ", tags are created on first use",
                         (texts() == null) ? "" : ", with texts",
                         commits.areLost() ? ", crashes lose commits" : "",
-                        commits.areSkipped() ? ", a change of server is skipped over" : "");
+                        commits.margin() == 0 ? "" : ", a change of server is skipped over by " + commits.margin());
     }
 }

@@ -31,7 +31,7 @@ public final class SegmentTraces {
         List<ProtocolTrace> traces = new ArrayList<>();
         for (String tag : tags) {
             boolean isGlobal = segments.isGlobal(tag.replaceAll("/.*", ""));
-            long margin = segments.commits().areSkipped() ? Tables.MARGIN : 0;
+            long margin = segments.commits().margin();
             traces.add(new SegmentProjection(tag, events, segments.slots(), isGlobal, margin)
                     .trace("seed %d, tag '%s', %d databases".formatted(seed, tag, segments.databases())));
         }

@@ -9,6 +9,7 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.notes.SimulatedNotes;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.specification.SegmentEvent;
 import io.leafid.specification.SegmentEvent.Kind;
 import io.leafid.specification.TracedStore;
@@ -140,9 +141,16 @@ final class SegmentWork implements Work {
 
     private @Nullable Sale sale(SegmentIdGenerator ids, Asked asked) {
         AllocationSettings settings = plan.settings().allocation();
+        long seen = (plan.databases() == 1 && random.nextBoolean())
+                ? cluster.ranges().held(asked.tag)
+                : 0;
         try {
-            AllocatedSegment range = ids.ranges().allocate(asked.tag, asked.count);
+            AllocatedSegment range = ids.ranges().allocate(asked.tag, asked.count, seen);
             asked.answered(range.first());
+            if (range.first() < seen) {
+                requireSkipped(asked.tag, range, seen);
+                return null; // the buyer refuses it
+            }
             note(SegmentEvent.of(Kind.SOLD, run.name(), asked.tag, range.first(), range.end(), asked.place));
             cluster.ranges().requireAbove(run, asked.tag, range.first(), asked.soldEnd - 1);
             long used = (random.nextInt(3) == 0) ? random.nextLong(range.size()) : range.size();
@@ -150,11 +158,29 @@ final class SegmentWork implements Work {
                 use(range.part(0, used), asked);
             }
             return new Sale(range, used);
+        } catch (CounterSetBackException ex) {
+            requireLost(asked.tag, seen, ex);
+            return null;
         } catch (IdGenerationException ex) {
             asked.refused(ex);
             return null;
         } finally {
             asked.ended(settings.waitTimeout().isZero() ? most(settings.loadTimeout()) : most);
+        }
+    }
+
+    /** A buyer is offered less than it holds only where the margin above the row of another server does not suffice. */
+    private void requireSkipped(String tag, AllocatedSegment range, long seen) {
+        if (plan.commits().margin() == 0) {
+            cluster.ranges().complain("%s sells %s of '%s' to one that holds %d".formatted(run, range, tag, seen));
+        }
+    }
+
+    private void requireLost(String tag, long seen, CounterSetBackException refusal) {
+        if (cluster.tables().losses(tag) == 0) {
+            cluster.ranges()
+                    .complain("%s refuses one that holds %d though nothing was lost: %s"
+                            .formatted(run, seen, refusal.getMessage()));
         }
     }
 

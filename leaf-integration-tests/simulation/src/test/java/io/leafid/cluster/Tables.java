@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** The tables that segments are allocated from: one, or several that grant ids by turns, each on a server of its own. For one thread. */
 final class Tables {
 
-    /** Ids that are left out after a change of server: more than all nodes allocate by the changes that one loses. */
-    static final long MARGIN = 10_000;
-
     private final SegmentPlan plan;
     private final List<SimulatedRows> tables = new ArrayList<>();
     private final List<Link.Server> servers = new ArrayList<>();
@@ -96,10 +93,10 @@ final class Tables {
     }
 
     private SimulatedRowStore rows(Run run, int place) {
-        long margin = plan.commits().areSkipped() ? MARGIN : 0;
         // The clock tells when something was announced, within a lock, where none may give way.
-        FailoverPolicy failover = new FailoverPolicy(margin, event -> {}, TimeSource.system());
-        return new SimulatedRowStore(tables.get(place), run.link(place), run.name(), failover);
+        FailoverPolicy failover = new FailoverPolicy(plan.commits().margin(), event -> {}, TimeSource.system());
+        return new SimulatedRowStore(
+                tables.get(place), run.link(place), run.name(), failover, plan.lineTimeout(), run.clock());
     }
 
     /** The range that makes an id its owner's own; {@code null} if there is none. */

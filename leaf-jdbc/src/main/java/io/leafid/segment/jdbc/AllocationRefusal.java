@@ -11,21 +11,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
 
-/** Finds out why an allocation has found no row to change, within a transaction of the caller; a server whose row was rewound is recorded. */
-final class AllocationRefusal {
+/**
+ * Finds out why an allocation has found no row to change, within a transaction of the caller. Immutable.
+ *
+ * @param sql the statements of the table
+ * @param servers records a server whose row was rewound
+ */
+record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
 
     private record Row(String tag, long maxId, @Nullable String server) {}
 
     private static final RowMapper<Row> ROW = (row, number) ->
             new Row(row.getString("biz_tag"), row.getLong("max_id"), row.getString(CounterSql.SERVER_ID));
-
-    private final SegmentStatements sql;
-    private final ServerWatch servers;
-
-    AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
-        this.sql = sql;
-        this.servers = servers;
-    }
 
     /** The reason; looked up behind a lock, so that a proxy asks the primary. */
     RuntimeException reason(JdbcOperations jdbc, String tag, Lift lift) {

@@ -30,7 +30,7 @@ final class CounterAllocation {
             throw refusal(tag, attempt.lift());
         }
         CounterRow row = attempt.row().get();
-        on.onDisk().await(tag, row, counter);
+        on.onDisk().await(tag, row, () -> on.updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
         return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
     }
 

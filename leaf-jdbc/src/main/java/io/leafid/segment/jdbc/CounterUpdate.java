@@ -15,16 +15,11 @@ import java.util.Optional;
  * Moves counters up, by one UPDATE that commits by itself. Immutable.
  *
  * <p>The range follows from the amount and the reply to the UPDATE alone. Whatever is read besides may be stale.
+ *
+ * @param counters how counters are moved up on this kind of database
+ * @param sql the statements of the table
  */
-final class CounterUpdate {
-
-    private final CounterSql counters;
-    private final SegmentStatements sql;
-
-    CounterUpdate(CounterSql counters, SegmentStatements sql) {
-        this.counters = counters;
-        this.sql = sql;
-    }
+record CounterUpdate(CounterSql counters, SegmentStatements sql) {
 
     /**
      * Takes an amount from the counter of a tag, and lifts it before.

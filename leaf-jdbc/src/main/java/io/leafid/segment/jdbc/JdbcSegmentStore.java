@@ -6,6 +6,7 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
@@ -133,12 +134,15 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount, long floor) {
-        return servers.allocate(tag, amount, floor, lift -> allocate(tag, lift));
+    public AllocatedSegment allocate(String tag, Lift lift) {
+        try {
+            return ask(tag, lift);
+        } catch (CounterSetBackException ex) {
+            return ask(tag, servers.afterRefusal(tag, lift, ex));
+        }
     }
 
-    @Override
-    public AllocatedSegment allocate(String tag, Lift lift) {
+    private AllocatedSegment ask(String tag, Lift lift) {
         SegmentStatements sql = statements();
         try {
             return new CounterAllocation(access(), sql, servers).allocate(tag, lift);

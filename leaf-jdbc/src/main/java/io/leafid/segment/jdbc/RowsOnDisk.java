@@ -2,8 +2,8 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.OwnStatements;
-import io.leafid.segment.store.Lift;
 import io.leafid.time.TimeSource;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
@@ -25,40 +26,47 @@ final class RowsOnDisk {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final OwnStatements statements;
-    private final String question;
+    private final Supplier<Log> log;
     private final Duration timeout;
     private final TimeSource time;
     private final long near; // half of the margin: nodes that stop give ranges back meanwhile
     private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
 
-    /** Knows nothing yet; waits no longer than the time-out. */
-    RowsOnDisk(OwnStatements statements, CounterSql counters, Duration timeout, FailoverPolicy failover) {
-        this.statements = statements;
-        this.question = counters.log().formatted(counters.serverId());
+    /** Knows nothing yet; waits no longer than the time-out, and never where a margin of 0 is skipped. */
+    RowsOnDisk(Supplier<Log> log, Duration timeout, long margin, TimeSource time) {
+        this.log = log;
         this.timeout = timeout;
-        this.time = failover.time();
-        this.near = failover.margin() / 2;
+        this.time = time;
+        this.near = margin / 2;
+    }
+
+    static RowsOnDisk of(OwnStatements statements, CounterSql counters, Duration timeout, FailoverPolicy failover) {
+        String question = counters.log().formatted(counters.serverId());
+        return new RowsOnDisk(
+                () -> statements.execute(on -> on.run(question, List.of(), Log::of)),
+                timeout,
+                question.isEmpty() ? 0 : failover.margin(),
+                failover.time());
     }
 
     /**
      * Waits until a range that was just granted may be used: at once, if a margin is never skipped, or its server loses nothing or
      * does not tell what is on its disk.
      *
-     * @param counter writes something more to the log
+     * @param more writes something more to the log
      */
-    void await(String tag, CounterRow row, CounterUpdate counter) {
-        if (near == 0 || question.isEmpty() || !ServerWatch.namesItsStart(row.server())) {
+    void await(String tag, CounterRow row, Runnable more) {
+        if (near == 0 || !ServerWatch.namesItsStart(row.server())) {
             return;
         }
-        Log log = read(row.server());
-        Known before = known.compute(tag, (key, value) -> Known.next(value, row, log));
-        if (log.isTold() && row.end() - before.onDisk > near) {
-            known.put(tag, awaitWritten(tag, Known.next(null, row, log), counter));
+        Log told = read(row.server());
+        Known before = known.compute(tag, (key, value) -> Known.next(value, row, told));
+        if (told.isTold() && row.end() - before.onDisk > near) {
+            known.put(tag, awaitWritten(tag, Known.next(null, row, told), more));
         }
     }
 
-    private Known awaitWritten(String tag, Known granted, CounterUpdate counter) {
+    private Known awaitWritten(String tag, Known granted, Runnable more) {
         long begin = time.nanoTime();
         Known seen = granted;
         while (seen.onDisk < granted.end) {
@@ -69,7 +77,7 @@ final class RowsOnDisk {
                                 .formatted(timeout.toMillis(), tag));
             }
             if (seen.position == Known.NOT_SEEN) {
-                statements.execute(each -> counter.allocate(each, tag, Lift.none(1)));
+                more.run();
             }
             time.parkNanos(PAUSE_NANOS);
             seen = seen.with(read(granted.server));
@@ -78,16 +86,12 @@ final class RowsOnDisk {
     }
 
     private Log read(String server) {
-        Log log = statements.execute(on -> on.run(question, List.of(), statement -> {
-            try (ResultSet reply = statement.executeQuery()) {
-                return Log.of(reply);
-            }
-        }));
-        if (!log.server.equals(server)) {
+        Log told = log.get();
+        if (!told.server.equals(server)) {
             throw new TransientDataAccessResourceException(
                     "the database was restarted right after it had granted a range, and may have lost that");
         }
-        return log;
+        return told;
     }
 
     /**
@@ -97,16 +101,18 @@ final class RowsOnDisk {
      * @param written up to where it is written
      * @param onDisk up to where it is on the disk; negative if the server does not tell
      */
-    private record Log(String server, long written, long onDisk) {
+    record Log(String server, long written, long onDisk) {
 
-        private static Log of(ResultSet reply) throws SQLException {
-            if (!reply.next()) {
-                return new Log("", 0, -1);
+        private static Log of(PreparedStatement question) throws SQLException {
+            try (ResultSet reply = question.executeQuery()) {
+                if (!reply.next()) {
+                    return new Log("", 0, -1);
+                }
+                String server = Objects.requireNonNullElse(reply.getString(CounterSql.SERVER_ID), "");
+                long written = reply.getLong("written");
+                long onDisk = reply.getLong("on_disk");
+                return new Log(server, written, reply.wasNull() ? -1 : onDisk);
             }
-            String server = Objects.requireNonNullElse(reply.getString(CounterSql.SERVER_ID), "");
-            long written = reply.getLong("written");
-            long onDisk = reply.getLong("on_disk");
-            return new Log(server, written, reply.wasNull() ? -1 : onDisk);
         }
 
         private boolean isTold() {

@@ -2,7 +2,6 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import java.time.Duration;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,17 +60,15 @@ final class ServerWatch {
      * The range of a process that has seen higher numbers: an allocation that would begin below them moves nothing, or it would move the
      * row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row of another server above them.
      *
-     * @param store allocates; the server of what it refuses is recorded, too
+     * @param refusal what the row was refused with; the server that refused it is recorded, too
+     * @return what to allocate instead
+     * @throws CounterSetBackException the refusal, if nothing is skipped
      */
-    AllocatedSegment allocate(String tag, long amount, long seen, Function<Lift, AllocatedSegment> store) {
-        try {
-            return store.apply(new Lift(amount, seen, 0, Long.MAX_VALUE));
-        } catch (CounterSetBackException ex) {
-            if (marginDue(tag, changes) == 0) {
-                throw ex;
-            }
-            return store.apply(Lift.none(amount));
+    Lift afterRefusal(String tag, Lift refused, CounterSetBackException refusal) {
+        if (marginDue(tag, changes) == 0) {
+            throw refusal;
         }
+        return new Lift(refused.amount(), 0, refused.floor(), refused.ceiling());
     }
 
     /** Notes which server has just run an allocation; returns how many changes there have been. */

@@ -11,6 +11,7 @@ import io.leafid.segment.store.SlotRefusedException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -73,21 +74,10 @@ final class SlotTable {
     List<SlotRecord> records() {
         isSlot = true;
         List<SlotRecord> found = read().orElseThrow(() -> missing(table, NAME));
-        if (!hasTags()) {
+        if (!ask(this::areTagsIn, false)) {
             throw missing(tags, JdbcSegmentStore.DEFAULT_TABLE);
         }
         return found;
-    }
-
-    private boolean hasTags() {
-        try {
-            return transactions.execute(this::areTagsIn);
-        } catch (DataAccessException ex) {
-            if (SqlFailures.isMissingTable(ex)) {
-                return false;
-            }
-            throw ex;
-        }
     }
 
     private boolean areTagsIn(JdbcOperations jdbc) {
@@ -100,13 +90,19 @@ final class SlotTable {
 
     /** The records; nothing if there is no table. It is looked up first, since some drivers warn of a query that fails. */
     private Optional<List<SlotRecord>> read() {
+        return ask(
+                jdbc -> new TableCheck(dialect, table).verify(jdbc)
+                        ? Optional.of(jdbc.query(records, RECORD, of))
+                        : Optional.empty(),
+                Optional.empty());
+    }
+
+    private <T> T ask(Function<JdbcOperations, T> question, T withoutTable) {
         try {
-            return transactions.execute(jdbc -> new TableCheck(dialect, table).verify(jdbc)
-                    ? Optional.of(jdbc.query(records, RECORD, of))
-                    : Optional.empty());
+            return transactions.execute(question);
         } catch (DataAccessException ex) {
             if (SqlFailures.isMissingTable(ex)) {
-                return Optional.empty();
+                return withoutTable;
             }
             throw ex;
         }

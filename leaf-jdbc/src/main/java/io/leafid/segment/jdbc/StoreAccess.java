@@ -40,7 +40,7 @@ record StoreAccess(
                 updates,
                 transactions,
                 new TableCheck(dialect, table),
-                new RowsOnDisk(updates, dialect.counters(), timeout, failover),
+                RowsOnDisk.of(updates, dialect.counters(), timeout, failover),
                 new SlotTable(transactions, dialect, table),
                 new LossySettings(transactions, dialect));
     }

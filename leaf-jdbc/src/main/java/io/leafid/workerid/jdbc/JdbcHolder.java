@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +46,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     final WorkerIdTable table;
     private final String mode;
     private final LayoutRow place;
-    private Optional<WorkerIdRow> begun = Optional.empty();
-    private boolean isBegunHere;
-    private @Nullable NamespaceRecord record;
+    private NamespaceRecord.@Nullable Begun<WorkerIdRow> begun;
     private @Nullable WorkerIdLease unconfirmed;
     private volatile String ownToken = "";
 
@@ -73,13 +72,11 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord wanted = NamespaceRecord.of(request, mode);
-        Optional<WorkerIdRow> found = wanted.require(place, request);
-        isBegunHere = found.isEmpty();
-        begun = found.or(place::read);
-        NamespaceRecord joined = wanted.joined(place, found);
-        record = joined;
-        return choose(request.notBefore(joined.floorMillis()));
+        NamespaceRecord.Begun<WorkerIdRow> now =
+                NamespaceRecord.of(request, mode).begin(place, request);
+        begun = now;
+        now.requireSettled();
+        return choose(now.request());
     }
 
     @Override
@@ -135,8 +132,8 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         if (settling.isZero()) {
             return -1;
         }
-        WorkerIdRow read = begun.orElseThrow(() -> new WorkerIdException.Unsettled(place.name(), settling, true));
-        long ageMillis = isBegunHere ? settling.toMillis() : read.liveness().ageMillis();
+        WorkerIdRow read = Objects.requireNonNull(begun).found();
+        long ageMillis = place.ageMillis(read);
         NamespaceRecord.of(request, mode)
                 .requireSettled(place, read, place.stands(read) ? ageMillis : 0, place.isComplete(rows), request);
         return read.liveness().seenAt();
@@ -184,9 +181,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     }
 
     private void putBackRecord() {
-        NamespaceRecord begunWith = record;
-        if (begunWith != null) {
-            begunWith.putBack(place);
+        NamespaceRecord.Begun<WorkerIdRow> with = begun;
+        if (with != null) {
+            with.putBack();
         }
     }
 

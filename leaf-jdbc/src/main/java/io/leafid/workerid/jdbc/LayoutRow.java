@@ -44,6 +44,11 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
     }
 
     @Override
+    public long ageMillis(WorkerIdRow found) {
+        return found.liveness().ageMillis();
+    }
+
+    @Override
     public NamespaceRecord recordOf(WorkerIdRow found) {
         return NamespaceRecord.parse(found.report().token())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(

@@ -16,6 +16,7 @@ import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,8 @@ class JdbcColumnsTest {
     }
 
     private static SegmentIdGenerator generator(TestDatabase database, JdbcColumns columns) {
-        AllocationSettings allocation = AllocationSettings.DEFAULT.above(columns);
+        AllocationSettings allocation = new AllocationSettings(
+                Duration.ofMinutes(15), 1_000_000, Map.of(), 0.1, Duration.ofSeconds(1), TIMEOUT, columns);
         SegmentIdGenerator generator = new SegmentIdGenerator(
                 new JdbcSegmentStore(database.unpooled(), database.dialect(), "leaf_alloc", TIMEOUT),
                 new SegmentSettings(allocation, Duration.ofSeconds(60), true, null, false),

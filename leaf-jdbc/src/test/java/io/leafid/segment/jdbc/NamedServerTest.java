@@ -124,6 +124,23 @@ class NamedServerTest {
         assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
     }
 
+    /** For one of several interleaved databases. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void rowThatAnotherServerHasNotCaughtUpWithIsLiftedAboveWhatOtherDatabasesHaveReachedToo(TestDatabase database) {
+        JdbcSegmentStore store = storeOn(database);
+        store.allocate(TAG, 10);
+        database.jdbc().update("UPDATE leaf_alloc SET max_id = 1");
+
+        server = "b";
+
+        assertThat(store.allocate(TAG, new Lift(10, 11, 5_000, 100_000)).first())
+                .isBetween(6_000L, 7_000L);
+        assertThatExceptionOfType(CounterSetBackException.class)
+                .as("once for each change of server")
+                .isThrownBy(() -> store.allocate(TAG, new Lift(10, 50_000, 0, 100_000)));
+    }
+
     @ParameterizedTest
     @MethodSource("servers")
     void marginAboveAllThatThisProcessWasGrantedUsesTheTagUpAtTheCeiling(TestDatabase database) {

@@ -131,7 +131,7 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
 
     /** So that the first thing that an acquisition writes is the lease. */
     final void recordLayout() {
-        new NamespaceRecord(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))), request(node(0)));
+        new NamespaceRecord(SnowflakeLayout.DEFAULT, mode).begin(new LayoutRow(table(node(0))), request(node(0)));
     }
 
     final WorkerIdTable table(NodeIdentity identity) {
@@ -180,8 +180,8 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         WorkerIdHolder first = open(node(0));
         WorkerIdLease lease = first.acquire(request(node(0)));
         jdbc().update("UPDATE leaf_workerid_alloc SET seen_at = seen_at - 3600000 WHERE id = -1");
-        LeaseRequest careful = request(node(1))
-                .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
+        LeaseRequest careful =
+                request(node(1)).over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
         WorkerIdLease second = open(node(1)).acquire(careful);
         assertThat(second.workerId()).as("at once").isEqualTo(1);
         jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", lease.workerId());
@@ -236,8 +236,8 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         List<Callable<Object>> starts = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             NodeIdentity identity = node(i);
-            LeaseRequest careful = request(identity)
-                    .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
+            LeaseRequest careful =
+                    request(identity).over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
             starts.add(() -> open(identity).acquire(careful).workerId());
         }
 

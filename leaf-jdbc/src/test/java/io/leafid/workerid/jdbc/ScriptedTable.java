@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The table with the rows that a test puts there, whatever it is told to write. For one thread at a time. */
 final class ScriptedTable implements WorkerIdTable {
@@ -26,6 +27,7 @@ final class ScriptedTable implements WorkerIdTable {
     Fate fate = Fate.WRITTEN;
     int looks;
     private final TimeSource clock;
+    private Optional<WorkerIdRow> record = Optional.empty(); // of the namespace, which is none of the worker ids
 
     ScriptedTable(TimeSource clock) {
         this.clock = clock;
@@ -61,7 +63,10 @@ final class ScriptedTable implements WorkerIdTable {
 
     @Override
     public Optional<WorkerIdRow> findById(long id) {
-        return rows.stream().filter(row -> row.id() == id).findFirst().map(this::now);
+        return Stream.concat(rows.stream(), record.stream())
+                .filter(row -> row.id() == id)
+                .findFirst()
+                .map(this::now);
     }
 
     @Override
@@ -112,6 +117,9 @@ final class ScriptedTable implements WorkerIdTable {
 
     @Override
     public boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
+        long now = clock.currentTimeMillis();
+        WorkerIdRow.Liveness liveness = new WorkerIdRow.Liveness(now, now, now);
+        record = Optional.of(row(carrier.workerId(), owner.key(), carrier.token(), carrier.ceilingMillis(), liveness));
         return true;
     }
 

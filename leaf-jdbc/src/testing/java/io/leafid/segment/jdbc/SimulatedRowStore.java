@@ -6,9 +6,11 @@ import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
+import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.Wire;
 import io.leafid.workerid.WorkerIdException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,13 +21,21 @@ public final class SimulatedRowStore implements SegmentStore {
     private final Wire wire;
     private final String owner;
     private final ServerWatch servers;
+    private final RowsOnDisk onDisk;
 
     /** Makes the store of one process, which leaves out a margin after a change of server, or nothing. */
-    public SimulatedRowStore(SimulatedRows server, Wire wire, String owner, FailoverPolicy failover) {
+    public SimulatedRowStore(
+            SimulatedRows server,
+            Wire wire,
+            String owner,
+            FailoverPolicy failover,
+            Duration timeout,
+            TimeSource time) {
         this.server = server;
         this.wire = wire;
         this.owner = owner;
         this.servers = new ServerWatch(failover);
+        this.onDisk = new RowsOnDisk(() -> wire.call(server::log), timeout, failover.margin(), time);
     }
 
     @Override
@@ -36,7 +46,7 @@ public final class SimulatedRowStore implements SegmentStore {
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         try {
-            return servers.allocate(tag, amount, floor, lift -> allocate(tag, lift));
+            return allocate(tag, new Lift(amount, floor, 0, Long.MAX_VALUE));
         } catch (RuntimeException ex) {
             if (server.breaks(BrokenRule.A_RANGE_COMES_FROM_A_REPLY)) {
                 TagRow row = find(tag).orElseThrow(() -> ex);
@@ -46,8 +56,16 @@ public final class SimulatedRowStore implements SegmentStore {
         }
     }
 
-    /** Allocates once more, with the margin below, if another server has answered than before, as on a real table. */
     AllocatedSegment allocate(String tag, Lift lift) {
+        try {
+            return ask(tag, lift);
+        } catch (CounterSetBackException ex) {
+            return ask(tag, servers.afterRefusal(tag, lift, ex));
+        }
+    }
+
+    /** Allocates once more, with the margin below, if another server has answered than before, as on a real table. */
+    private AllocatedSegment ask(String tag, Lift lift) {
         Reply reply = allocated(tag, lift);
         long changes = servers.recordServer(reply.server);
         long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
@@ -58,6 +76,10 @@ public final class SimulatedRowStore implements SegmentStore {
         }
         SimulatedRows.Grant grant = reply.grant;
         servers.recordAllocation(tag, changes, grant.first(), grant.end());
+        if (!server.breaks(BrokenRule.A_RANGE_IS_USED_NEAR_WHAT_IS_ON_THE_DISK)) {
+            CounterRow row = new CounterRow(grant.end(), grant.step(), reply.server);
+            onDisk.await(tag, row, () -> allocated(tag, Lift.none(1)));
+        }
         grant.told();
         return new AllocatedSegment(grant.first(), grant.end(), grant.step());
     }

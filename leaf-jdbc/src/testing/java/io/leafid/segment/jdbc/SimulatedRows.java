@@ -35,6 +35,8 @@ public final class SimulatedRows {
     private long numbered;
     private int servers = 1;
     private int starts = 1;
+    private int told; // as many changes there were when the log was told
+    private int onDisk; // as many are on the disk
     private Hearer hearer = (what, owner, tag, first, end, version) -> {};
 
     /** What is told of a row. */
@@ -65,9 +67,9 @@ public final class SimulatedRows {
      * What a crash does to the last commits, and a process after it. Immutable.
      *
      * @param areLost whether the server confirms a commit before it is on its disk
-     * @param areSkipped whether each process leaves out a margin after a change of server
+     * @param margin the ids that each process leaves out after a change of server; 0 if it goes on where the row stands
      */
-    public record Commits(boolean areLost, boolean areSkipped) {}
+    public record Commits(boolean areLost, long margin) {}
 
     /** Makes an empty one. */
     public SimulatedRows(Set<BrokenRule> broken, Commits commits) {
@@ -122,7 +124,7 @@ public final class SimulatedRows {
         missed.add(tag);
         put(tag, initialId, step);
         if (initialId < highest(tag)) {
-            lost(tag, true, 0); // a hand has deleted the row that the numbers were in
+            lost(tag, Cause.HAND, 0); // a hand has deleted the row that the numbers were in
         }
         return true;
     }
@@ -131,6 +133,14 @@ public final class SimulatedRows {
     String server() {
         boolean namesItsStart = commits.areLost && !breaks(BrokenRule.A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE);
         return "server " + servers + (namesItsStart ? " since " + starts : "");
+    }
+
+    /** Tells up to where the log is written, and is on the disk: each time what there was the time before. */
+    RowsOnDisk.Log log() {
+        RowsOnDisk.Log log = new RowsOnDisk.Log(server(), changes.size(), onDisk);
+        onDisk = told;
+        told = changes.size();
+        return log;
     }
 
     /** Moves a counter up, after it was lifted to a floor, and grants the last of these numbers; those before them are skipped. */
@@ -197,7 +207,7 @@ public final class SimulatedRows {
         grantsOf(owner, tag).forEach(grant -> {
             if (grant.end > first && wasLostByHand(grant)) {
                 losses.add(
-                        new Loss(tag, first, grant.end, true, 0, ++numbered)); // no one could know whose it was by now
+                        new Loss(tag, first, grant.end, Cause.HAND, 0, ++numbered)); // no one could know whose it was by now
             }
             grant.giveBack(first, end);
         });
@@ -232,7 +242,7 @@ public final class SimulatedRows {
     /** Deletes a row, as a hand may. */
     public void delete(String tag) {
         change(tag, null);
-        lost(tag, true, 0);
+        lost(tag, Cause.HAND, 0);
     }
 
     /** Deletes all rows, as a hand may. */
@@ -244,20 +254,22 @@ public final class SimulatedRows {
     public void rewind(String tag, long by) {
         find(tag).ifPresent(row -> {
             put(tag, Math.max(0, row.maxId() - by), row.step());
-            lost(tag, true, 0);
+            lost(tag, Cause.HAND, 0);
         });
     }
 
-    /** Another server takes over with a copy that has not got the last changes; returns the tags that lost some. */
+    /** Another server takes over with a copy, on its disk, that has not got the last changes; returns the tags that lost some. */
     public Set<String> failOver(int count) {
         servers++;
-        return changed(lose(count));
+        Set<String> lost = changed(lose(count, true));
+        onDisk = changes.size();
+        return lost;
     }
 
     /** The server crashes, and has lost its last changes if they were not on its disk; returns the tags that lost some. */
     public Set<String> crash(int count) {
         starts++;
-        return commits.areLost ? changed(lose(count)) : Set.of();
+        return commits.areLost ? changed(lose(Math.min(count, changes.size() - onDisk), false)) : Set.of();
     }
 
     private Set<String> changed(Set<String> lost) {
@@ -269,7 +281,7 @@ public final class SimulatedRows {
         return lost;
     }
 
-    private Set<String> lose(int count) {
+    private Set<String> lose(int count, boolean isByFailOver) {
         Map<String, Long> lost = new TreeMap<>();
         for (int i = 0; i < count && !changes.isEmpty(); i++) {
             Change last = changes.remove(changes.size() - 1);
@@ -281,13 +293,14 @@ public final class SimulatedRows {
             }
             lost.merge(last.tag, last.skipNumber, Math::max);
         }
-        lost.forEach((tag, skipNumber) -> lost(tag, false, skipNumber));
+        lost.forEach((tag, skipNumber) -> lost(tag, isByFailOver ? Cause.FAIL_OVER : Cause.CRASH, skipNumber));
+        told = changes.size();
         return lost.keySet();
     }
 
-    private void lost(String tag, boolean isByHand, long skipNumber) {
+    private void lost(String tag, Cause cause, long skipNumber) {
         Row row = rows.get(tag);
-        losses.add(new Loss(tag, (row == null) ? 0 : row.maxId, highest(tag), isByHand, skipNumber, ++numbered));
+        losses.add(new Loss(tag, (row == null) ? 0 : row.maxId, highest(tag), cause, skipNumber, ++numbered));
     }
 
     /** Whether the loss of a counter lies between two grants of an id, so that the owner of the later one could not know of the first. */
@@ -305,10 +318,11 @@ public final class SimulatedRows {
 
     /**
      * What a hand has taken no one can know of. Of what a server has lost each process leaves out a margin, unless it was granted
-     * nothing before, or not since the last margin that was lost too.
+     * nothing before. A copy may lack more than the margin, or the last margin too, if the process was granted nothing since.
      */
     private boolean isExcused(String owner, Loss loss) {
-        if (loss.isByHand || !commits.areSkipped) {
+        boolean isOfFailOver = loss.cause == Cause.FAIL_OVER;
+        if (loss.cause == Cause.HAND || commits.margin == 0 || (isOfFailOver && loss.to - loss.from > commits.margin)) {
             return true;
         }
         long lastGrant = -1;
@@ -319,12 +333,12 @@ public final class SimulatedRows {
                 }
             }
         }
-        return lastGrant < 0 || loss.skipNumber > lastGrant;
+        return lastGrant < 0 || (isOfFailOver && loss.skipNumber > lastGrant);
     }
 
     private boolean wasLostByHand(Grant grant) {
         return losses.stream()
-                .anyMatch(loss -> loss.isByHand
+                .anyMatch(loss -> loss.cause == Cause.HAND
                         && loss.tag.equals(grant.tag)
                         && loss.number > grant.number
                         && loss.from < grant.end);
@@ -409,5 +423,12 @@ public final class SimulatedRows {
     }
 
     /** A counter fell although nothing was given back: what it had passed comes again. The last margin that was lost has a number too. */
-    private record Loss(String tag, long from, long to, boolean isByHand, long skipNumber, long number) {}
+    private record Loss(String tag, long from, long to, Cause cause, long skipNumber, long number) {}
+
+    /** What made a counter fall. */
+    private enum Cause {
+        HAND,
+        FAIL_OVER,
+        CRASH
+    }
 }

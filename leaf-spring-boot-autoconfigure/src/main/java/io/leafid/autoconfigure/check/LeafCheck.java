@@ -9,32 +9,18 @@ import java.util.function.IntConsumer;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
- * The check of a start: runs before anything of the application does, writes what it finds and ends the process. Stateless.
+ * The check of a start: runs before anything of the application does, writes what it finds and ends the process. Immutable.
+ *
+ * @param parts what is looked at, in this order
+ * @param format how the findings are written
+ * @param out where they are written
+ * @param end ends the process with an exit code
  */
-final class LeafCheck implements SmartInitializingSingleton {
+record LeafCheck(List<CheckPart> parts, CheckFormat format, PrintStream out, IntConsumer end)
+        implements SmartInitializingSingleton {
 
     private static final int GOOD = 0;
     private static final int BAD = 1;
-
-    private final List<CheckPart> parts;
-    private final CheckFormat format;
-    private final PrintStream out;
-    private final IntConsumer end;
-
-    /**
-     * Makes a check.
-     *
-     * @param parts what is looked at, in this order
-     * @param format how the findings are written
-     * @param out where they are written
-     * @param end ends the process with an exit code
-     */
-    LeafCheck(List<CheckPart> parts, CheckFormat format, PrintStream out, IntConsumer end) {
-        this.parts = List.copyOf(parts);
-        this.format = format;
-        this.out = out;
-        this.end = end;
-    }
 
     @Override
     public void afterSingletonsInstantiated() {

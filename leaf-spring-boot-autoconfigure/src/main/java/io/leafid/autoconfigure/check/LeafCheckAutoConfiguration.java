@@ -7,20 +7,14 @@ import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
-import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
-import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
-import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
-import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.SilentSessions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -97,18 +91,6 @@ public final class LeafCheckAutoConfiguration {
                             parts.add(new SegmentCheck(named.get(name).database(), name, properties, columns))));
             return parts;
         }
-
-        /** The registry in a table; the bean would have the table made. */
-        static WorkerIdHolder holder(ChosenDatabase database, LeafProperties properties, NodeIdentity identity) {
-            WorkerIdTableSettings table = new WorkerIdTableSettings(
-                    properties.snowflake().mysql().table(),
-                    properties.segment().loadTimeout(),
-                    properties.snowflake().reportInterval().multipliedBy(3));
-            SqlDialect dialect = database.sharedDialect();
-            return properties.snowflake().mode().isFixed()
-                    ? new JdbcWorkerIdHolder(database.dataSource(), dialect, table, identity, TimeSource.system())
-                    : new RecyclingJdbcHolder(database.dataSource(), dialect, table, identity, TimeSource.system());
-        }
     }
 
     /** The part that asks a registry of worker ids. */
@@ -122,21 +104,14 @@ public final class LeafCheckAutoConfiguration {
                 Environment environment,
                 ObjectProvider<NodeIdentity> identity,
                 ObjectProvider<WorkerIdHolder> holder,
-                ObjectProvider<ChosenDatabase> database,
                 ObjectProvider<SessionCheck> sessions) {
             return findings -> {
                 if (new LeafEnvironment(environment).uses(IdEngine.SNOWFLAKE)) {
-                    Supplier<WorkerIdHolder> registry = isTable(properties)
-                            ? () -> JdbcConfiguration.holder(database.getObject(), properties, identity.getObject())
-                            : holder::getObject;
-                    new SnowflakeCheck(properties, identity::getObject, registry, sessions, TimeSource.system())
+                    new SnowflakeCheck(
+                                    properties, identity::getObject, holder::getObject, sessions, TimeSource.system())
                             .look(findings);
                 }
             };
-        }
-
-        private static boolean isTable(LeafProperties properties) {
-            return properties.snowflake().mode().registry() == Registry.DATABASE;
         }
     }
 

@@ -25,8 +25,7 @@ record DatabasesOfColumns(
         List<ColumnDatabase> usual,
         Map<String, ColumnDatabase> byTag,
         List<ChosenDatabase> ofApplication,
-        Remedy remedy)
-        implements LeafColumns.ColumnPlaces {
+        Remedy remedy) {
 
     static DatabasesOfColumns find(
             LeafProperties properties,
@@ -68,8 +67,8 @@ record DatabasesOfColumns(
                 properties.segment().table(), properties.segment().slotCount());
     }
 
-    @Override
-    public List<ColumnDatabase> of(String tag) {
+    /** Those of a tag. */
+    List<ColumnDatabase> of(String tag) {
         ColumnDatabase own = byTag.get(tag);
         if (own == null) {
             return usual;

@@ -1,11 +1,11 @@
 package io.leafid.autoconfigure.columns;
 
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.data.property.KeyColumns;
 import io.leafid.jdbc.ColumnName;
-import io.leafid.segment.jdbc.ColumnDatabase;
 import io.leafid.segment.jdbc.JdbcColumns;
 import io.leafid.segment.jdbc.UnusableColumnException;
 import io.leafid.segment.store.NumberedColumns;
@@ -15,23 +15,18 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * The columns that tags number, of the settings and of entities. Looked for once all tables may be there. Thread-safe.
  */
-final class LeafColumns implements NumberedColumns, KeyColumns, SmartInitializingSingleton, SmartLifecycle {
+final class LeafColumns extends ContextLifecycle implements NumberedColumns, KeyColumns, SmartInitializingSingleton {
 
     private static final Logger logger = LoggerFactory.getLogger(LeafColumns.class);
-
-    /** Below the generators, as all connections. */
-    private static final int PHASE = Integer.MIN_VALUE + 512;
 
     private final JdbcColumns columns;
     private final List<ChosenDatabase> ofApplication;
     private final boolean failFast;
     private final boolean ofKeys;
-    private volatile boolean running;
 
     /**
      * Takes the columns of the settings.
@@ -39,7 +34,8 @@ final class LeafColumns implements NumberedColumns, KeyColumns, SmartInitializin
      * @param databases where columns may be
      * @param properties the settings
      */
-    LeafColumns(ColumnPlaces databases, LeafProperties properties) {
+    LeafColumns(DatabasesOfColumns databases, LeafProperties properties) {
+        super(CONNECTIONS);
         this.columns = new JdbcColumns(databases::of, databases.remedy());
         this.ofApplication = databases.ofApplication();
         this.failFast = properties.segment().failFast();
@@ -92,41 +88,7 @@ final class LeafColumns implements NumberedColumns, KeyColumns, SmartInitializin
     }
 
     @Override
-    public void start() {
-        running = true;
-    }
-
-    @Override
-    public void stop() {
+    protected void end() {
         ofApplication.forEach(database -> database.dataSource().release());
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
-    }
-
-    /** Where the columns of a tag may be, and what lifts its row. */
-    interface ColumnPlaces {
-
-        /** The databases of a tag. */
-        List<ColumnDatabase> of(String tag);
-
-        /** Those of the application, whose connections are closed with the context. */
-        List<ChosenDatabase> ofApplication();
-
-        /** What lifts the row of a tag. */
-        JdbcColumns.Remedy remedy();
     }
 }

@@ -78,8 +78,8 @@ public final class LeafDataAutoConfiguration {
     static class ShardingSphereConfiguration {
 
         @Bean
-        static LeafApplicationRegistration leafApplicationRegistration() {
-            return new LeafApplicationRegistration();
+        static LeafApplicationRegistration leafApplicationRegistration(BeanFactory beans) {
+            return new LeafApplicationRegistration(new LeafIdSource(beans));
         }
     }
 }

@@ -6,6 +6,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,29 +21,9 @@ public final class IdentityResolver {
     private static final String PORT_KEY = "leaf.snowflake.port";
 
     /** Bridges, tunnels and virtual machines: the same address may exist behind each of them on every machine. */
-    private static final List<String> VIRTUAL = List.of(
-            "docker",
-            "br-",
-            "veth",
-            "virbr",
-            "vmnet",
-            "vboxnet",
-            "vnic",
-            "lxc",
-            "lxdbr",
-            "podman",
-            "cni",
-            "flannel",
-            "cali",
-            "cilium",
-            "kube",
-            "dummy",
-            "tun",
-            "tap",
-            "utun",
-            "wg",
-            "zt",
-            "tailscale");
+    private static final Pattern VIRTUAL =
+            Pattern.compile("docker|br-|veth|virbr|vmnet|vboxnet|vnic|lxc|lxdbr|podman|cni|flannel|cali|cilium|kube"
+                    + "|dummy|tun|tap|utun|wg|zt|tailscale");
 
     private IdentityResolver() {}
 
@@ -114,7 +95,8 @@ public final class IdentityResolver {
 
     private static List<InetAddress> likely(List<HostInterface> interfaces) {
         return interfaces.stream()
-                .filter(each -> !each.isLoopback() && VIRTUAL.stream().noneMatch(each.name()::startsWith))
+                .filter(each ->
+                        !each.isLoopback() && !VIRTUAL.matcher(each.name()).lookingAt())
                 .flatMap(each -> each.addresses().stream())
                 .filter(address -> !address.isLoopbackAddress()
                         && !address.isLinkLocalAddress()

@@ -5,7 +5,6 @@ import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
-import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LocalMark;
@@ -82,15 +81,6 @@ public final class LeaseKeeperFactory {
                 snowflake.floorMillis(setup.layout()));
     }
 
-    /** Lets a stopped generator go on with a lease taken anew, or explains why there is none. */
-    public static void restart(SnowflakeIdGenerator generator, WorkerIdFailures failures) {
-        try {
-            generator.start();
-        } catch (RuntimeException ex) {
-            throw failures.explain(ex);
-        }
-    }
-
     /** The mark on the local disk; some holders have their own, and without a writable directory one goes without. */
     private static @Nullable LocalMark localMark(
             SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder) {
@@ -103,15 +93,10 @@ public final class LeaseKeeperFactory {
         }
         try {
             return MarkFile.open(place, identity, setup.layout(), holder.registry());
-        } catch (WorkerIdException.UnsafeState ex) {
-            if (place.kind() == StatePlace.Kind.CONFIGURED) {
+        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
+            if (ex instanceof WorkerIdException && place.kind() == StatePlace.Kind.CONFIGURED) {
                 throw ex;
             }
-            logger.warn(
-                    "going without a local mark, so a start needs the registry: {} (leaf.snowflake.state-directory)",
-                    ex.getMessage());
-            return null;
-        } catch (UncheckedIOException ex) {
             logger.warn(
                     "going without a local mark, so a start needs the registry: {} (leaf.snowflake.state-directory)",
                     ex.getMessage());

@@ -26,10 +26,10 @@ import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /**
  * Explains why no worker id could be taken at start. Immutable.
@@ -43,7 +43,7 @@ public record WorkerIdFailures(
         String registry,
         String settings,
         Alone alone,
-        @Nullable StartFailures database) {
+        @Nullable StartFailures database) implements StartFailures {
 
     private static final String WRITABLE_DIRECTORY =
             "Set leaf.snowflake.state-directory to a directory that this instance can"
@@ -149,6 +149,7 @@ public record WorkerIdFailures(
                 List.of("leaf.snowflake.standby", "leaf.snowflake.mode"));
     }
 
+    @Override
     public RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);
@@ -210,8 +211,7 @@ public record WorkerIdFailures(
                 && UnsafeTableException.class.isInstance(cause)) {
             return database.explain(cause);
         }
-        String remedy = failure.remedy();
-        return start(failure, remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".");
+        return start(failure, StringUtils.capitalize(failure.remedy()) + ".");
     }
 
     private RuntimeException unavailable(WorkerIdException failure) {

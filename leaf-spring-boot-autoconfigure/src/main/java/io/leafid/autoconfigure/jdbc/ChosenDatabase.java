@@ -157,10 +157,10 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
     }
 
     /** The store of segments in it, which is made when it is asked first, after its tables. */
-    public LiftingSegmentStore store(Runnable tables, SegmentProperties segment, Consumer<LeafEvent> events) {
+    public LiftingSegmentStore store(List<LeafSchema> tables, SegmentProperties segment, Consumer<LeafEvent> events) {
         FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
         Supplier<SqlDialect> kind = () -> {
-            tables.run();
+            tables.forEach(LeafSchema::retryIfFailed);
             return dialect();
         };
         return new JdbcSegmentStore(dataSource, kind, segment.table(), segment.loadTimeout(), failover);

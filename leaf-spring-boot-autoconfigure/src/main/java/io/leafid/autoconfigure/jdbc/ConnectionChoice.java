@@ -113,11 +113,11 @@ public record ConnectionChoice(
     }
 
     private DataSource derive(DataSource base, Duration limit) {
-        if (HikariDerivation.isHikari(base)) {
+        if (DataSourceLayers.isHikari(base)) {
             return HikariDerivation.derive(base, limit);
         }
         DataSourceBuilder<?> builder = ReadablePools.builder(base);
-        return HikariDerivation.isPresent(getClass().getClassLoader())
+        return DataSourceLayers.HAS_HIKARI
                 ? HikariDerivation.small(builder, limit)
                 : builder.type(SimpleDriverDataSource.class).build();
     }

@@ -25,20 +25,15 @@ public final class DataSourceFactory {
     private DataSourceFactory() {}
 
     public static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
-        DataSource dataSource = build(jdbc, classLoader);
-        limit(dataSource, String.valueOf(jdbc.url()), timeout, ConnectionChoice.ownLimit(timeout), POOL_SIZE);
-        return dataSource;
+        Duration wait = ConnectionChoice.ownLimit(timeout);
+        return limited(build(jdbc, classLoader), HikariDerivation.POOL_NAME, jdbc, timeout, wait, POOL_SIZE);
     }
 
     /** The same for one of several databases, each of which has a small pool, and how long a connection of it is waited for. */
     static DataSource createNamed(
             String name, JdbcProperties jdbc, Duration timeout, Duration wait, @Nullable ClassLoader classLoader) {
-        DataSource dataSource = build(jdbc, classLoader);
-        limit(dataSource, String.valueOf(jdbc.url()), timeout, wait, SMALL_POOL_SIZE);
-        if (HikariDerivation.isHikari(dataSource)) {
-            HikariDerivation.rename(dataSource, HikariDerivation.POOL_NAME + "-" + name);
-        }
-        return dataSource;
+        String poolName = HikariDerivation.POOL_NAME + "-" + name;
+        return limited(build(jdbc, classLoader), poolName, jdbc, timeout, wait, SMALL_POOL_SIZE);
     }
 
     private static DataSource build(JdbcProperties jdbc, @Nullable ClassLoader classLoader) {
@@ -55,14 +50,16 @@ public final class DataSourceFactory {
         return builder.build();
     }
 
-    private static void limit(DataSource dataSource, String url, Duration timeout, Duration wait, int size) {
-        if (HikariDerivation.isHikari(dataSource)) {
+    private static DataSource limited(
+            DataSource dataSource, String poolName, JdbcProperties jdbc, Duration timeout, Duration wait, int size) {
+        if (DataSourceLayers.isHikari(dataSource)) {
             Duration opening = (timeout.compareTo(SHORTEST_OPENING) > 0) ? timeout : SHORTEST_OPENING;
-            HikariDerivation.restrict(dataSource, size, wait);
-            HikariDerivation.addDriverProperties(dataSource, connectTimeout(url, opening));
+            Properties driver = connectTimeout(String.valueOf(jdbc.url()), opening);
+            HikariDerivation.restrict(dataSource, poolName, size, wait, driver);
         } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
-            unpooled.setConnectionProperties(connectTimeout(String.valueOf(unpooled.getUrl()), timeout));
+            unpooled.setConnectionProperties(connectTimeout(String.valueOf(jdbc.url()), timeout));
         }
+        return dataSource;
     }
 
     /** The wait for an unreachable host, which nothing else limits, unless the address says it. */

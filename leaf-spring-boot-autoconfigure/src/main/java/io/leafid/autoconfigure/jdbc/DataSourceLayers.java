@@ -10,6 +10,7 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.util.ClassUtils;
 
 /**
  * The layers of an application's DataSource. Stateless.
@@ -18,6 +19,10 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
  * not depend on a layer that was left out.
  */
 final class DataSourceLayers {
+
+    /** Whether there is Hikari, so that {@link HikariDerivation} can be loaded. */
+    static final boolean HAS_HIKARI =
+            ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", DataSourceLayers.class.getClassLoader());
 
     private DataSourceLayers() {}
 
@@ -66,13 +71,23 @@ final class DataSourceLayers {
         if (base instanceof XADataSource) {
             return "it takes part in distributed transactions";
         }
-        if (HikariDerivation.isHikari(base)) {
+        if (isHikari(base)) {
             return HikariDerivation.obstacle(base);
         }
         return ReadablePools.include(base)
                 ? ReadablePools.obstacle(base)
                 : "Leaf does not know how %s makes them"
                         .formatted(base.getClass().getName());
+    }
+
+    static boolean isHikari(DataSource dataSource) {
+        return HAS_HIKARI && HikariDerivation.isHikari(dataSource);
+    }
+
+    /** The name of a DataSource in messages: a known pool with its size, anything else by its class. */
+    static String describe(DataSource dataSource) {
+        String pool = HAS_HIKARI ? HikariDerivation.describe(dataSource) : null;
+        return (pool == null) ? "the application's " + dataSource.getClass().getName() : pool;
     }
 
     /** Returns whether it opens a connection for each call, so that callers cannot use all of them up. */

@@ -3,9 +3,9 @@ package io.leafid.autoconfigure.jdbc;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.store.SlotRefusedException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.springframework.util.StringUtils;
 
 /**
  * Explains why databases that grant interleaved ids fail at start. Immutable.
@@ -49,7 +49,7 @@ public record InterleavedStoreFailures(Map<String, String> databases, List<Strin
     private static String action(SlotRefusedException.Reason reason, String remedy) {
         return (reason == SlotRefusedException.Reason.NO_TABLE)
                 ? CREATE_TABLES + remedy
-                : remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".";
+                : StringUtils.capitalize(remedy) + ".";
     }
 
     private LeafStartException unreachable(RuntimeException failure) {

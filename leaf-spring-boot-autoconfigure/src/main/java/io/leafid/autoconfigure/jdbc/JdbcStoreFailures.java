@@ -11,7 +11,6 @@ import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.text.Reasons;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
@@ -19,6 +18,7 @@ import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.util.StringUtils;
 
 /**
  * Explains what a database says when a table of Leaf is missing or the database cannot be reached. Immutable.
@@ -41,10 +41,7 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
             return failure;
         }
         RuntimeException ofTable = explainTable(failure);
-        if (ofTable != null) {
-            return ofTable;
-        }
-        return explainDatabase(failure);
+        return (ofTable == null) ? explainDatabase(failure) : ofTable;
     }
 
     @Override
@@ -146,12 +143,11 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
     }
 
     private LeafStartException unsafeTable(UnsafeTableException failure) {
-        String remedy = failure.remedy();
         return new LeafStartException(
                 "Leaf cannot reserve ids in %s: %s.".formatted(database.description(), failure.problem()),
                 """
-                %s%s. Or set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its \
-                own.""".formatted(remedy.substring(0, 1).toUpperCase(Locale.ROOT), remedy.substring(1)),
+                %s. Or set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its \
+                own.""".formatted(StringUtils.capitalize(failure.remedy())),
                 failure);
     }
 

@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure.jdbc;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.springframework.beans.factory.InitializingBean;
@@ -10,18 +9,10 @@ import org.springframework.core.Ordered;
 /**
  * Creates a table of Leaf if it is missing: after everything by which the application itself makes tables, which may be this
  * one too, and before whatever needs the database, by what {@link Detector} says.
+ *
+ * @param schemas the tables
  */
-public final class LeafSchemaInitializer implements InitializingBean {
-
-    private final List<LeafSchema> schemas;
-
-    public LeafSchemaInitializer(LeafSchema schema) {
-        this(List.of(schema));
-    }
-
-    public LeafSchemaInitializer(Collection<LeafSchema> schemas) {
-        this.schemas = List.copyOf(schemas);
-    }
+public record LeafSchemaInitializer(List<LeafSchema> schemas) implements InitializingBean {
 
     @Override
     public void afterPropertiesSet() {

@@ -2,19 +2,18 @@ package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.TableName;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.rowset.SqlRowSet;
 import org.springframework.util.StringUtils;
 
 /**
@@ -70,17 +69,14 @@ record MissingColumns(SchemaScript script, String defaultTable, TableName table)
     }
 
     private Set<String> present(DataSource dataSource) {
-        Set<String> names = new TreeSet<>();
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet none = statement.executeQuery("SELECT * FROM %s WHERE 1 = 0".formatted(table))) {
-            ResultSetMetaData columns = none.getMetaData();
-            for (int i = 1; i <= columns.getColumnCount(); i++) {
-                names.add(columns.getColumnName(i).toLowerCase(Locale.ROOT));
-            }
-        } catch (SQLException ex) {
+        try {
+            SqlRowSet none =
+                    new JdbcTemplate(dataSource).queryForRowSet("SELECT * FROM %s WHERE 1 = 0".formatted(table));
+            return Arrays.stream(none.getMetaData().getColumnNames())
+                    .map(name -> name.toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toSet());
+        } catch (DataAccessException ex) {
             return Set.of();
         }
-        return names;
     }
 }

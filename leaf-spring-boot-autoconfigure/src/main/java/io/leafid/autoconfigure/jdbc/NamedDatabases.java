@@ -147,7 +147,7 @@ public final class NamedDatabases implements AutoCloseable {
     public LiftingSegmentStore store(String name, Consumer<LeafEvent> events) {
         ChosenDatabase database = get(name).database();
         List<LeafSchema> tables = Objects.requireNonNull(schemas.get(name));
-        return database.store(() -> tables.forEach(LeafSchema::retryIfFailed), properties.segment(), events);
+        return database.store(tables, properties.segment(), events);
     }
 
     /**
@@ -172,13 +172,13 @@ public final class NamedDatabases implements AutoCloseable {
         return new InterleavedSegmentStore(slotted, segment.slotCount(), settings);
     }
 
-    /** Closes the connections that are open; the next call opens others. */
-    public void release() {
-        byName.values().forEach(each -> each.database().dataSource().release());
+    /** All of them. */
+    public List<ChosenDatabase> all() {
+        return byName.values().stream().map(JdbcStoreFailures::database).toList();
     }
 
     @Override
     public void close() {
-        byName.values().forEach(each -> each.database().close());
+        all().forEach(ChosenDatabase::close);
     }
 }

@@ -34,7 +34,7 @@ final class PromptConnections extends AbstractDataSource implements AutoCloseabl
      */
     static DataSource of(Function<Duration, DataSource> maker, Duration limit) {
         DataSource pool = maker.apply(LOOK_EVERY);
-        return HikariDerivation.isHikari(pool) ? new PromptConnections(pool, limit) : pool;
+        return DataSourceLayers.isHikari(pool) ? new PromptConnections(pool, limit) : pool;
     }
 
     @Override
@@ -72,12 +72,6 @@ final class PromptConnections extends AbstractDataSource implements AutoCloseabl
 
     @Override
     public void close() {
-        if (pool instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Exception ex) {
-                throw new IllegalStateException("the pool could not be closed", ex);
-            }
-        }
+        HikariDerivation.close(pool);
     }
 }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -60,7 +61,7 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
         return within(() -> target.getConnection(username, password));
     }
 
-    private Connection within(Source source) throws SQLException {
+    private Connection within(Callable<Connection> source) throws SQLException {
         CompletableFuture<Connection> request = new CompletableFuture<>();
         threads().execute(() -> answer(request, source));
         try {
@@ -84,12 +85,12 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
         return existing;
     }
 
-    private void answer(CompletableFuture<Connection> request, Source source) {
+    private void answer(CompletableFuture<Connection> request, Callable<Connection> source) {
         if (request.isDone()) {
             return; // given up while it was queued
         }
         try {
-            Connection connection = source.open();
+            Connection connection = source.call();
             lastFailure = null;
             if (!request.complete(connection)) {
                 connection.close();
@@ -97,7 +98,7 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
         } catch (SQLException ex) {
             lastFailure = isForWantOfOne(ex) ? lastFailure : ex;
             request.completeExceptionally(ex);
-        } catch (RuntimeException | Error ex) {
+        } catch (Exception | Error ex) {
             request.completeExceptionally(ex);
         }
     }
@@ -115,7 +116,8 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
     }
 
     private SQLException noneInTime() {
-        String what = "no connection within %d ms from %s".formatted(limit.toMillis(), PoolText.of(target));
+        String what =
+                "no connection within %d ms from %s".formatted(limit.toMillis(), DataSourceLayers.describe(target));
         SQLException reason = lastFailure;
         return (reason == null)
                 ? new SQLTransientConnectionException(what + "; " + remedy)
@@ -125,8 +127,8 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
     /** The DataSource's own failure; one that blames no driver is for want of a connection, and says what to do. */
     private SQLException explained(Throwable failure) {
         if (failure instanceof SQLException sql && isForWantOfOne(sql)) {
-            SQLException explained = new SQLTransientConnectionException(
-                    "no connection from %s: %s; %s".formatted(PoolText.of(target), failure.getMessage(), remedy));
+            SQLException explained = new SQLTransientConnectionException("no connection from %s: %s; %s"
+                    .formatted(DataSourceLayers.describe(target), failure.getMessage(), remedy));
             explained.addSuppressed(failure);
             return explained;
         }
@@ -158,10 +160,5 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
         if (existing != null) {
             existing.shutdown();
         }
-    }
-
-    private interface Source {
-
-        Connection open() throws SQLException;
     }
 }

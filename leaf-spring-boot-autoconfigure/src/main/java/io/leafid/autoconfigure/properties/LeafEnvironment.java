@@ -171,6 +171,19 @@ public final class LeafEnvironment {
         return name.endsWith(".above") || name.endsWith("]above");
     }
 
+    /**
+     * Returns whether the application's scripts run after JPA's entities are set up. Entities whose ids come from Leaf need its generator
+     * before that, so nothing that it is made of may wait for the scripts then.
+     */
+    public boolean defersScripts() {
+        return environment.getProperty("spring.jpa.defer-datasource-initialization", Boolean.class, false);
+    }
+
+    /** Returns whether the start ends with a check, which must write nothing. */
+    public boolean isCheckOnly() {
+        return flag("leaf.check-only", false);
+    }
+
     /** Returns whether the ids of all entities are compared with their keys. */
     public boolean aboveKeys() {
         return flag("leaf.data.above-keys", false);

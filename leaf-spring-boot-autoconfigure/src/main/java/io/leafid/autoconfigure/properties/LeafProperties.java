@@ -162,19 +162,19 @@ public record LeafProperties(
         return uses(IdEngine.SNOWFLAKE) && snowflake().mode().registry() == WorkerIdMode.Registry.DATABASE;
     }
 
-    /** For the segment engine. */
-    public SegmentSettings segmentSettings(NumberedColumns columns) {
+    /** The settings of single tags, for the segment engine. */
+    public Map<String, TagSettings> tagSettings() {
         Map<String, TextSettings> texts = texts(IdEngine.SEGMENT);
         Map<String, TagSettings> byTag = new HashMap<>();
         for (Map.Entry<String, TagProperties> tag : tags.entrySet()) {
             byTag.put(tag.getKey(), tag.getValue().settings(texts.get(tag.getKey())));
         }
-        return segment().settings(segment().allocation(byTag).above(columns));
+        return byTag;
     }
 
     /** The names that get a row where there is none. */
     public Predicate<String> rowsOnFirstUse() {
-        SegmentSettings settings = segmentSettings(NumberedColumns.NONE);
+        SegmentSettings settings = segment().settings(tagSettings(), NumberedColumns.NONE);
         return name -> settings.newTagOf(name, TimeSource.system().now()) != null;
     }
 

@@ -4,6 +4,7 @@ import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentSettings.NewTag;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.store.NumberedColumns;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -98,14 +99,14 @@ public record SegmentProperties(
     }
 
     /** The settings of allocations, for the engine. */
-    public AllocationSettings allocation(Map<String, TagSettings> tags) {
-        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout);
+    public AllocationSettings allocation(Map<String, TagSettings> tags, NumberedColumns columns) {
+        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, columns);
     }
 
     /** For the engine. */
-    public SegmentSettings settings(AllocationSettings allocation) {
+    public SegmentSettings settings(Map<String, TagSettings> tags, NumberedColumns columns) {
         NewTag newTag = autoCreate.enabled() ? autoCreate.newTag() : null;
-        return new SegmentSettings(allocation, refreshInterval, failFast, newTag, returnUnused);
+        return new SegmentSettings(allocation(tags, columns), refreshInterval, failFast, newTag, returnUnused);
     }
 
     /** The number of ids of a tag that are skipped after a fail-over. */

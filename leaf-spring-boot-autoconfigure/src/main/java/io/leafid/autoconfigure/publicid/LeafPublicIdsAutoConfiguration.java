@@ -11,8 +11,7 @@ import io.leafid.publicid.PublicIdKeys;
 import io.leafid.publicid.PublicIds;
 import io.leafid.publicid.jackson.PublicIdModule;
 import io.leafid.publicid.web.PublicIdAdvice;
-import io.leafid.publicid.web.PublicIdParser;
-import io.leafid.publicid.web.PublicIdPrinter;
+import io.leafid.publicid.web.PublicIdConverter;
 import io.leafid.publicid.web.ReactivePublicIdBinding;
 import io.leafid.publicid.web.ServletPublicIdBinding;
 import java.util.function.Supplier;
@@ -102,13 +101,8 @@ public final class LeafPublicIdsAutoConfiguration {
     static class WebConfiguration {
 
         @Bean
-        PublicIdParser leafPublicIdParser(ObjectProvider<PublicIds> publicIds) {
-            return new PublicIdParser(required(publicIds));
-        }
-
-        @Bean
-        PublicIdPrinter leafPublicIdPrinter(ObjectProvider<PublicIds> publicIds) {
-            return new PublicIdPrinter(required(publicIds));
+        PublicIdConverter leafPublicIdConverter(ObjectProvider<PublicIds> publicIds) {
+            return new PublicIdConverter(required(publicIds));
         }
 
         @Bean

@@ -16,7 +16,7 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
  * The discovery by Spring Cloud's {@code DiscoveryClient}. An instance whose URL could not be configured is passed over, since the process that
  * registers it would else say where credentials go. Thread-safe.
  */
-final class CloudDiscovery implements Discovery {
+final class CloudDiscovery {
 
     private static final Logger logger = LoggerFactory.getLogger(CloudDiscovery.class);
 
@@ -40,8 +40,8 @@ final class CloudDiscovery implements Discovery {
         this.basePath = basePath;
     }
 
-    @Override
-    public List<ServiceInstance> find(String service) {
+    /** The instances that are registered now; may block, and throws if the registry does not answer. */
+    List<ServiceInstance> find(String service) {
         List<ServiceInstance> instances = new ArrayList<>();
         TreeSet<String> problems = new TreeSet<>();
         for (org.springframework.cloud.client.ServiceInstance found : client.getInstances(service)) {

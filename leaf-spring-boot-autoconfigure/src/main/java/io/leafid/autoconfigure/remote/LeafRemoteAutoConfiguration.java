@@ -73,34 +73,27 @@ public final class LeafRemoteAutoConfiguration {
                 InstanceSource leafServiceInstances,
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
                 ObjectProvider<RestClient.Builder> builder,
-                ServiceConnections leafServiceConnections) {
+                ObjectProvider<ClientHttpRequestFactoryBuilder<?>> factories,
+                ObjectProvider<HttpClientSettings> settings,
+                ObjectProvider<SslBundles> bundles) {
             RestClient.Builder chosen = ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
                 throw RemoteStoreFailures.missingLibrary();
             }));
             RemoteProperties remote = properties.remote();
+            ServiceConnections connections = new ServiceConnections(remote, factories, settings, bundles);
             return RemoteSegmentStore.of(
                     remote.settings(nameOf(remote), properties.segment().loadTimeout()),
                     leafServiceInstances,
-                    leafServiceConnections.client(chosen),
-                    leafServiceConnections.promptClient(
-                            chosen, properties.segment().waitTimeout()),
+                    connections.client(chosen),
+                    connections.promptClient(chosen, properties.segment().waitTimeout()),
                     TimeSource.system());
-        }
-
-        @Bean
-        ServiceConnections leafServiceConnections(
-                LeafProperties properties,
-                ObjectProvider<ClientHttpRequestFactoryBuilder<?>> factories,
-                ObjectProvider<HttpClientSettings> settings,
-                ObjectProvider<SslBundles> bundles) {
-            return new ServiceConnections(properties.remote(), factories, settings, bundles);
         }
 
         @Bean
         InstanceSource leafServiceInstances(
                 LeafProperties properties,
                 Environment environment,
-                ObjectProvider<Discovery> discovery,
+                ObjectProvider<CloudDiscovery> discovery,
                 SharedThreads threads) {
             RemoteProperties remote = properties.remote();
             String name = remote.logicalName();
@@ -108,7 +101,7 @@ public final class LeafRemoteAutoConfiguration {
                 return InstanceSource.of(
                         remote.services().stream().map(ServiceInstance::parse).toList());
             }
-            Discovery registry = discovery.getIfAvailable(() -> {
+            CloudDiscovery registry = discovery.getIfAvailable(() -> {
                 throw RemoteStoreFailures.missingDiscovery(name);
             });
             Path directory = new LeafEnvironment(environment).segmentDirectory(properties);
@@ -139,7 +132,7 @@ public final class LeafRemoteAutoConfiguration {
 
         @Bean
         @Lazy
-        Discovery leafServiceDiscovery(LeafProperties properties, ObjectProvider<DiscoveryClient> clients) {
+        CloudDiscovery leafServiceDiscovery(LeafProperties properties, ObjectProvider<DiscoveryClient> clients) {
             RemoteProperties remote = properties.remote();
             DiscoveryClient client = clients.getIfAvailable(() -> {
                 throw RemoteStoreFailures.missingDiscovery(String.join(",", remote.services()));

@@ -3,6 +3,7 @@ package io.leafid.autoconfigure.remote;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.RemoteProperties;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -40,16 +41,11 @@ record ServiceConnections(
 
     /** The same for requests that another instance can answer too, while a caller waits no longer than this. */
     RestClient promptClient(RestClient.Builder builder, Duration wait) {
-        Duration share = longer(SHORTEST, wait.dividedBy(SHARES));
-        return client(builder, shorter(remote.connectTimeout(), share), shorter(remote.readTimeout(), share));
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return (one.compareTo(other) < 0) ? one : other;
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return (one.compareTo(other) > 0) ? one : other;
+        Duration share = Collections.max(List.of(SHORTEST, wait.dividedBy(SHARES)));
+        return client(
+                builder,
+                Collections.min(List.of(remote.connectTimeout(), share)),
+                Collections.min(List.of(remote.readTimeout(), share)));
     }
 
     private RestClient client(RestClient.Builder builder, Duration connectTimeout, Duration readTimeout) {

@@ -3,23 +3,17 @@ package io.leafid.data.jackson;
 import io.leafid.data.LeafId;
 import io.leafid.publicid.PublicId;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.Version;
-import tools.jackson.databind.AnnotationIntrospector;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMethod;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /** Finds {@code @LeafId} on properties of type {@code long} or {@code Long}; one of type {@code String} is a string anyway. Stateless. */
-final class LeafIdIntrospector extends AnnotationIntrospector {
+final class LeafIdIntrospector extends NopAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;
-
-    @Override
-    public Version version() {
-        return Version.unknownVersion();
-    }
 
     @Override
     public @Nullable Object findSerializer(MapperConfig<?> config, Annotated element) {

@@ -1,22 +1,18 @@
 package io.leafid.data.jackson;
 
-import tools.jackson.core.Version;
-import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Module of Jackson 3 that writes properties with {@code @LeafId} as strings of digits, since a browser rounds numbers of more than 53
  * bits, and reads them from strings and numbers. A property with {@code @PublicId} stays a public id. Thread-safe.
  */
-public final class LeafIdModule extends JacksonModule {
+public final class LeafIdModule extends SimpleModule {
 
-    @Override
-    public String getModuleName() {
-        return LeafIdModule.class.getName();
-    }
+    private static final long serialVersionUID = 1L;
 
-    @Override
-    public Version version() {
-        return Version.unknownVersion();
+    /** Makes a module. */
+    public LeafIdModule() {
+        super(LeafIdModule.class.getName());
     }
 
     @Override

@@ -9,17 +9,13 @@ import org.springframework.data.relational.core.mapping.event.BeforeConvertCallb
  * Gives an aggregate its ids before Spring Data JDBC reads them; whether it is new was decided before. Thread-safe.
  *
  * <p>It comes after the callback for auditing, which takes an entity with an id for an old one.
+ *
+ * @param assigner fills what it finds
  */
-public final class LeafIdJdbcCallback implements BeforeConvertCallback<Object>, Ordered, SmartInitializingSingleton {
+public record LeafIdJdbcCallback(LeafIdAssigner assigner)
+        implements BeforeConvertCallback<Object>, Ordered, SmartInitializingSingleton {
 
     private static final int AFTER_AUDITING = 200;
-
-    private final LeafIdAssigner assigner;
-
-    /** Makes a callback that fills what an assigner finds. */
-    public LeafIdJdbcCallback(LeafIdAssigner assigner) {
-        this.assigner = assigner;
-    }
 
     @Override
     public void afterSingletonsInstantiated() {

@@ -3,12 +3,18 @@ package io.leafid.data.mybatisplus;
 import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.mapper.Mapper;
+import com.baomidou.mybatisplus.core.metadata.TableInfo;
+import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
+import io.leafid.data.LeafId;
 import io.leafid.data.property.LeafIdProperty;
 import io.leafid.data.property.LeafIdSource;
+import java.lang.reflect.Field;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * MyBatis-Plus' generator of keys with {@code IdType.ASSIGN_ID}: a key's tag is what {@code @LeafId} says at it, else the name of
@@ -20,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class LeafIdentifierGenerator implements IdentifierGenerator {
 
     private final LeafIdSource source;
-    private final LeafIdKeys keys = new LeafIdKeys();
     private final ConcurrentMap<Class<?>, Optional<LeafIdProperty>> served = new ConcurrentHashMap<>();
 
     /** Makes a generator that takes ids from a source. */
@@ -34,7 +39,13 @@ public final class LeafIdentifierGenerator implements IdentifierGenerator {
      * @throws io.leafid.data.property.InvalidLeafIdException if {@code @LeafId} is at a key that holds no id
      */
     public void noteKey(Mapper<?> mapper) {
-        keys.note(mapper.getClass(), source);
+        @Nullable Class<?> entity =
+                ResolvableType.forClass(mapper.getClass()).as(Mapper.class).resolveGeneric();
+        @Nullable TableInfo table = (entity == null) ? null : TableInfoHelper.getTableInfo(entity);
+        if (table != null) {
+            keyOf(table.getEntityType(), false)
+                    .ifPresent(key -> source.key(key, table.getTableName(), table.getKeyColumn()));
+        }
     }
 
     @Override
@@ -56,7 +67,7 @@ public final class LeafIdentifierGenerator implements IdentifierGenerator {
         }
         Optional<LeafIdProperty> key = served.get(entity.getClass());
         if (key == null) {
-            key = keys.of(entity.getClass(), source.isPresent());
+            key = keyOf(entity.getClass(), source.isPresent());
             served.put(entity.getClass(), key);
         }
         if (key.isEmpty()) {
@@ -64,5 +75,26 @@ public final class LeafIdentifierGenerator implements IdentifierGenerator {
         }
         Object id = source.next(key.get());
         return (id instanceof Number number) ? number : new TextKey((String) id);
+    }
+
+    /**
+     * The key of a class if Leaf serves it.
+     *
+     * @param type an entity's class, or any other
+     * @param withoutAnnotation whether keys without {@code @LeafId} are served too
+     */
+    private static Optional<LeafIdProperty> keyOf(Class<?> type, boolean withoutAnnotation) {
+        @Nullable TableInfo table = TableInfoHelper.getTableInfo(type);
+        if (table == null || table.getKeyProperty() == null) {
+            return Optional.empty();
+        }
+        @Nullable Field field = ReflectionUtils.findField(table.getEntityType(), table.getKeyProperty());
+        @Nullable LeafId annotation = (field == null) ? null : field.getAnnotation(LeafId.class);
+        if (annotation == null && !(withoutAnnotation && LeafIdProperty.holdsId(table.getKeyType()))) {
+            return Optional.empty();
+        }
+        String path = table.getEntityType().getName() + "." + table.getKeyProperty();
+        String value = (annotation == null) ? "" : annotation.value();
+        return Optional.of(LeafIdProperty.of(path, table.getKeyType(), value, table.getTableName()));
     }
 }

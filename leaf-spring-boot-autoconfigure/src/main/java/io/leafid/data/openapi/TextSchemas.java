@@ -11,15 +11,12 @@ import java.util.Iterator;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Converter by which springdoc calls an id a string where requests and answers have a text. Thread-safe. */
-public final class TextSchemas implements ModelConverter {
-
-    private final boolean idsAsStrings;
-
-    /** Makes a converter; ids of entities are texts where {@code leaf.json.ids-as-strings} says so. */
-    public TextSchemas(boolean idsAsStrings) {
-        this.idsAsStrings = idsAsStrings;
-    }
+/**
+ * Converter by which springdoc calls an id a string where requests and answers have a text. Thread-safe.
+ *
+ * @param idsAsStrings whether ids of entities are texts, as {@code leaf.json.ids-as-strings} says
+ */
+public record TextSchemas(boolean idsAsStrings) implements ModelConverter {
 
     @Override
     @SuppressWarnings("rawtypes") // as swagger has it

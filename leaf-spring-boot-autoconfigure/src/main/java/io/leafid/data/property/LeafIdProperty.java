@@ -2,7 +2,6 @@ package io.leafid.data.property;
 
 import io.leafid.Tags;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record LeafIdProperty(String path, Class<?> type, String tag) {
 
-    private static final Set<Class<?>> TYPES = Set.of(long.class, Long.class, String.class);
-
     /**
      * Checks what an entity says.
      *
      * @throws InvalidLeafIdException if the type holds no id or the tag is not legal
      */
     public LeafIdProperty {
-        if (!TYPES.contains(type)) {
+        if (!holdsId(type)) {
             throw new InvalidLeafIdException(
                     "%s has @LeafId, but is of type %s, and an id has 64 bits.".formatted(path, type.getTypeName()),
                     "Make it a long or Long, or a String for its text.");
@@ -56,6 +53,11 @@ public record LeafIdProperty(String path, Class<?> type, String tag) {
     /** Returns whether a value is none, so that an id is to take its place. */
     public static boolean isUnset(@Nullable Object value) {
         return value == null || (value instanceof Long number && number == 0);
+    }
+
+    /** Returns whether a property of a type can hold an id. */
+    public static boolean holdsId(Class<?> type) {
+        return type == long.class || type == Long.class || type == String.class;
     }
 
     /** Returns whether it holds the text of an id. */

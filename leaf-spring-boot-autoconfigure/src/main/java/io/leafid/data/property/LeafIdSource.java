@@ -4,6 +4,7 @@ import io.leafid.IdGenerator;
 import io.leafid.UnknownTagException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -59,9 +60,8 @@ public final class LeafIdSource {
      * @throws MissingIdGeneratorException if the application has no generator
      */
     public Object next(LeafIdProperty property) {
-        @Nullable Object id = property.isText()
-                ? nextText(property.path(), property.tag())
-                : (Object) nextId(property.path(), property.tag());
+        String tag = property.tag();
+        @Nullable Object id = ask(property.path(), tag, ids -> property.isText() ? ids.nextText(tag) : (Object) ids.nextId(tag));
         if ((id == null || LeafIdProperty.isUnset(id)) && isMock(generator)) {
             throw new IllegalStateException(
                     "%s gets no id from a mock of IdGenerator whose %s(\"%s\") is not stubbed; stub it, or take new RecordingIdGenerator() of"
@@ -70,14 +70,6 @@ public final class LeafIdSource {
                             + " leaf-spring-boot-test as a @TestBean");
         }
         return Objects.requireNonNull(id);
-    }
-
-    private @Nullable Object nextText(String path, String tag) {
-        try {
-            return generator(path).nextText(tag);
-        } catch (UnknownTagException ex) {
-            throw named(path, tag, ex);
-        }
     }
 
     /** A mock answers 0 and null where nothing is stubbed. */
@@ -92,25 +84,7 @@ public final class LeafIdSource {
      * @throws MissingIdGeneratorException if the application has no generator
      */
     public List<String> nextTexts(String path, String tag, int count) {
-        try {
-            return generator(path).nextTexts(tag, count);
-        } catch (UnknownTagException ex) {
-            throw named(path, tag, ex);
-        }
-    }
-
-    /**
-     * Returns an id of a tag for whatever is named by a path.
-     *
-     * @throws io.leafid.IdGenerationException if no id can be issued
-     * @throws MissingIdGeneratorException if the application has no generator
-     */
-    public long nextId(String path, String tag) {
-        try {
-            return generator(path).nextId(tag);
-        } catch (UnknownTagException ex) {
-            throw named(path, tag, ex);
-        }
+        return ask(path, tag, ids -> ids.nextTexts(tag, count));
     }
 
     /**
@@ -120,16 +94,16 @@ public final class LeafIdSource {
      * @throws MissingIdGeneratorException if the application has no generator
      */
     public long[] nextIds(String path, String tag, int count) {
-        try {
-            return generator(path).nextIds(tag, count);
-        } catch (UnknownTagException ex) {
-            throw named(path, tag, ex);
-        }
+        return ask(path, tag, ids -> ids.nextIds(tag, count));
     }
 
-    private static UnknownTagException named(String path, String tag, UnknownTagException unknown) {
-        return new UnknownTagException(
-                tag, "%s gets its ids from tag '%s': %s".formatted(path, tag, unknown.getMessage()), unknown);
+    private <T extends @Nullable Object> T ask(String path, String tag, Function<IdGenerator, T> request) {
+        try {
+            return request.apply(generator(path));
+        } catch (UnknownTagException ex) {
+            throw new UnknownTagException(
+                    tag, "%s gets its ids from tag '%s': %s".formatted(path, tag, ex.getMessage()), ex);
+        }
     }
 
     private IdGenerator generator(String path) {

@@ -7,7 +7,6 @@ import org.springframework.core.Ordered;
 import org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback;
 import org.springframework.data.relational.core.sql.SqlIdentifier;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -15,18 +14,13 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>An id may have to wait for a database, so it is fetched on a thread that may wait, not on the driver's. It comes after the
  * callback for auditing, which takes an entity with an id for an old one.
+ *
+ * @param assigner fills what it finds
  */
-public final class LeafIdR2dbcCallback implements BeforeConvertCallback<Object>, Ordered, SmartInitializingSingleton {
+public record LeafIdR2dbcCallback(LeafIdAssigner assigner)
+        implements BeforeConvertCallback<Object>, Ordered, SmartInitializingSingleton {
 
     private static final int AFTER_AUDITING = 200;
-
-    private final LeafIdAssigner assigner;
-    private final Scheduler mayWait = Schedulers.boundedElastic();
-
-    /** Makes a callback that fills what an assigner finds. */
-    public LeafIdR2dbcCallback(LeafIdAssigner assigner) {
-        this.assigner = assigner;
-    }
 
     @Override
     public void afterSingletonsInstantiated() {
@@ -37,7 +31,7 @@ public final class LeafIdR2dbcCallback implements BeforeConvertCallback<Object>,
     public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
         return assigner.isComplete(entity)
                 ? Mono.just(entity)
-                : Mono.fromCallable(() -> assigner.assign(entity)).subscribeOn(mayWait);
+                : Mono.fromCallable(() -> assigner.assign(entity)).subscribeOn(Schedulers.boundedElastic());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.leafid.data.relational;
 
+import io.leafid.data.property.LeafIdProperty;
 import io.leafid.data.property.LeafIdSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,7 +64,7 @@ public final class LeafIdAssigner {
             return false;
         }
         PersistentPropertyAccessor<Object> values = accessor(entity, concerned.entity());
-        return concerned.ids().stream().noneMatch(id -> id.isUnset(values.getProperty(id.property())));
+        return concerned.ids().stream().noneMatch(id -> LeafIdProperty.isUnset(values.getProperty(id.property())));
     }
 
     /**
@@ -80,7 +81,7 @@ public final class LeafIdAssigner {
     private Object assign(Object entity, LeafIdEntity concerned) {
         PersistentPropertyAccessor<Object> values = accessor(entity, concerned.entity());
         for (LeafIdEntity.Id id : concerned.ids()) {
-            if (id.isUnset(values.getProperty(id.property()))) {
+            if (LeafIdProperty.isUnset(values.getProperty(id.property()))) {
                 values.setProperty(id.property(), source.next(id.leafId()));
             }
         }

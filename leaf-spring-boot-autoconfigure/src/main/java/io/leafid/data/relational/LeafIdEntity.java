@@ -2,7 +2,6 @@ package io.leafid.data.relational;
 
 import io.leafid.data.property.LeafIdProperty;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 
@@ -25,10 +24,5 @@ record LeafIdEntity(RelationalPersistentEntity<?> entity, List<Id> ids, List<Rel
      * @param property how Spring Data reads and writes it
      * @param leafId its tag and type
      */
-    record Id(RelationalPersistentProperty property, LeafIdProperty leafId) {
-
-        boolean isUnset(@Nullable Object value) {
-            return LeafIdProperty.isUnset(value);
-        }
-    }
+    record Id(RelationalPersistentProperty property, LeafIdProperty leafId) {}
 }

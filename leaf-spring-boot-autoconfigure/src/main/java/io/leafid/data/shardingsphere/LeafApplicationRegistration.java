@@ -1,7 +1,6 @@
 package io.leafid.data.shardingsphere;
 
 import io.leafid.data.property.LeafIdSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -13,22 +12,22 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class LeafApplicationRegistration implements BeanFactoryPostProcessor, SmartLifecycle, DisposableBean {
 
-    private volatile @Nullable LeafIdSource source;
+    private final LeafIdSource source;
     private volatile boolean running;
+
+    /** Tells of an application by the source of its ids. */
+    public LeafApplicationRegistration(LeafIdSource source) {
+        this.source = source;
+    }
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
-        LeafIdSource made = new LeafIdSource(beans);
-        source = made;
-        LeafApplications.add(made);
+        LeafApplications.add(source);
     }
 
     @Override
     public void start() {
-        LeafIdSource known = source;
-        if (known != null) {
-            LeafApplications.add(known);
-        }
+        LeafApplications.add(source);
         running = true;
     }
 
@@ -52,9 +51,6 @@ public final class LeafApplicationRegistration implements BeanFactoryPostProcess
     /** Also after a start that failed, which nothing stops. */
     @Override
     public void destroy() {
-        LeafIdSource known = source;
-        if (known != null) {
-            LeafApplications.remove(known);
-        }
+        LeafApplications.remove(source);
     }
 }

@@ -6,15 +6,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.Version;
-import tools.jackson.databind.AnnotationIntrospector;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMethod;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 
 /** Finds {@code @PublicId} on properties, and says how they are written and read. Thread-safe. */
-final class PublicIdIntrospector extends AnnotationIntrospector {
+final class PublicIdIntrospector extends NopAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;
 
@@ -25,16 +24,11 @@ final class PublicIdIntrospector extends AnnotationIntrospector {
     }
 
     @Override
-    public Version version() {
-        return Version.unknownVersion();
-    }
-
-    @Override
     public @Nullable Object findSerializer(MapperConfig<?> config, Annotated element) {
         return onProperty(
                 element,
                 (tag, type) -> type.isArrayType()
-                        ? new PublicIdArraySerializer(publicIds.get(), tag)
+                        ? new PublicIdSerializer.OfArray(publicIds.get(), tag)
                         : new PublicIdSerializer(publicIds.get(), tag));
     }
 
@@ -48,7 +42,7 @@ final class PublicIdIntrospector extends AnnotationIntrospector {
         return onProperty(
                 element,
                 (tag, type) -> type.isArrayType()
-                        ? new PublicIdArrayDeserializer(publicIds.get(), tag)
+                        ? new PublicIdDeserializer.OfArray(publicIds.get(), tag)
                         : new PublicIdDeserializer(publicIds.get(), tag, type));
     }
 

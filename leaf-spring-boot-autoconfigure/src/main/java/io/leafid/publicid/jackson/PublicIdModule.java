@@ -2,17 +2,18 @@ package io.leafid.publicid.jackson;
 
 import io.leafid.publicid.PublicIds;
 import java.util.function.Supplier;
-import tools.jackson.core.Version;
-import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Module of Jackson 3 that writes and reads properties with {@code @PublicId} as public ids. Thread-safe.
  *
  * <p>Leaf's auto-configuration gives it to Boot's mapper; a mapper of the application's own gets it by {@code addModule}.
  */
-public final class PublicIdModule extends JacksonModule {
+public final class PublicIdModule extends SimpleModule {
 
-    private final Supplier<PublicIds> publicIds;
+    private static final long serialVersionUID = 1L;
+
+    private final transient Supplier<PublicIds> publicIds;
 
     /** Makes a module that converts with these public ids. */
     public PublicIdModule(PublicIds publicIds) {
@@ -25,17 +26,8 @@ public final class PublicIdModule extends JacksonModule {
      * @param publicIds gives them, or fails if there are none: an id must not leave as a number then
      */
     public PublicIdModule(Supplier<PublicIds> publicIds) {
+        super(PublicIdModule.class.getName());
         this.publicIds = publicIds;
-    }
-
-    @Override
-    public String getModuleName() {
-        return PublicIdModule.class.getName();
-    }
-
-    @Override
-    public Version version() {
-        return Version.unknownVersion();
     }
 
     @Override

@@ -16,14 +16,10 @@ import org.springframework.web.bind.support.WebBindingInitializer;
  * ids look would get past every public id. The binder does so only after a {@link ConversionFailedException}, so another one
  * leaves here. A type other than those of ids would be filled from the number, by whatever converter there is for it, so it is refused; at
  * start, too, where it is seen then.
+ *
+ * @param conversion the conversion of the application
  */
-final class StrictConversion implements ConversionService {
-
-    private final ConversionService conversion;
-
-    StrictConversion(ConversionService conversion) {
-        this.conversion = conversion;
-    }
+record StrictConversion(ConversionService conversion) implements ConversionService {
 
     /**
      * Makes the binders of a server strict.

@@ -11,7 +11,7 @@ import io.leafid.publicid.PublicIdKeys;
 import io.leafid.publicid.PublicIds;
 import io.leafid.publicid.jackson.PublicIdModule;
 import io.leafid.publicid.web.PublicIdAdvice;
-import io.leafid.publicid.web.PublicIdParser;
+import io.leafid.publicid.web.PublicIdConverter;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -130,11 +130,12 @@ class LeafPublicIdsAutoConfigurationTest {
     @Test
     void withoutWebTheConvertersBackOff() {
         runner.run(context ->
-                assertThat(context).doesNotHaveBean(PublicIdParser.class).doesNotHaveBean(PublicIdAdvice.class));
+                assertThat(context).doesNotHaveBean(PublicIdConverter.class).doesNotHaveBean(PublicIdAdvice.class));
         new WebApplicationContextRunner()
                 .withConfiguration(CONFIGURATIONS)
-                .run(context ->
-                        assertThat(context).hasSingleBean(PublicIdParser.class).hasSingleBean(PublicIdAdvice.class));
+                .run(context -> assertThat(context)
+                        .hasSingleBean(PublicIdConverter.class)
+                        .hasSingleBean(PublicIdAdvice.class));
     }
 
     @Test

@@ -7,17 +7,23 @@ import io.leafid.autoconfigure.publicid.LeafPublicIdsAutoConfiguration;
 import io.leafid.publicid.AesPublicIds;
 import io.leafid.publicid.PublicId;
 import io.leafid.publicid.PublicIdKeys;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.propertyeditors.CustomNumberEditor;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.format.number.NumberStyleFormatter;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.web.bind.ServletRequestDataBinder;
 import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.InitBinder;
@@ -61,17 +67,89 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
     }
 
     @ParameterizedTest
-    @CsvSource({"/type, typed", "/property, named"})
-    void formWhoseBinderHasAnEditorForItsPublicIdIsRefused(String path, String form) {
-        run(mvc -> assertThat(mvc.get().uri(path + "?number=7"))
+    @ValueSource(
+            strings = {
+                "/type?number=7",
+                "/property?number=7",
+                "/nested?inner.number=7",
+                "/rows?rows[0].number=7",
+                "/formatted?inner.number=7",
+                "/elements?numbers=7"
+            })
+    void formWhoseBinderHasAnEditorForItsPublicIdIsRefused(String path) {
+        run(mvc -> assertThat(mvc.get().uri(path))
                 .failure()
                 .hasRootCauseInstanceOf(IllegalStateException.class)
                 .rootCause()
-                .hasMessageStartingWith("@PublicId on number of ")
+                .hasMessageStartingWith("@PublicId on number")
                 .hasMessageContaining("an editor that an @InitBinder method registers"));
     }
 
+    @Test
+    void formWhoseBinderHasOtherEditorsIsRead() {
+        String text = new AesPublicIds(PublicIdKeys.parse("k", Map.of("k", ServedPublicIds.KEY))).encode("order", 7);
+        run(mvc -> {
+            assertThat(mvc.get().uri("/others?inner.number=" + text + "&count=8"))
+                    .hasStatusOk()
+                    .bodyText()
+                    .isEqualTo("7 8");
+            assertThat(mvc.get().uri("/others?inner.number=7")).hasStatus(400);
+        });
+    }
+
     record Form(@PublicId("order") Long number) {}
+
+    static class Inner {
+
+        @PublicId("order")
+        private @Nullable Long number;
+
+        public @Nullable Long getNumber() {
+            return number;
+        }
+
+        public void setNumber(@Nullable Long number) {
+            this.number = number;
+        }
+    }
+
+    /** A form with others in it, which the binder makes as it goes. */
+    static class Outer {
+
+        private final Inner inner = new Inner();
+        private final List<Inner> rows = new ArrayList<>();
+        private int count;
+
+        public Inner getInner() {
+            return inner;
+        }
+
+        public List<Inner> getRows() {
+            return rows;
+        }
+
+        public int getCount() {
+            return count;
+        }
+
+        public void setCount(int count) {
+            this.count = count;
+        }
+    }
+
+    static class Numbers {
+
+        @PublicId("order")
+        private long[] numbers = {};
+
+        public long[] getNumbers() {
+            return numbers;
+        }
+
+        public void setNumbers(long[] numbers) {
+            this.numbers = numbers;
+        }
+    }
 
     @RestController
     static class OwnEditors {
@@ -84,6 +162,31 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
         @InitBinder("named")
         void property(WebDataBinder binder) {
             binder.registerCustomEditor(Long.class, "number", new CustomNumberEditor(Long.class, true));
+        }
+
+        @InitBinder("nested")
+        void nested(WebDataBinder binder) {
+            binder.registerCustomEditor(Long.class, "inner.number", new CustomNumberEditor(Long.class, true));
+        }
+
+        @InitBinder("rows")
+        void rows(ServletRequestDataBinder binder) {
+            binder.registerCustomEditor(Long.class, "rows[0].number", new CustomNumberEditor(Long.class, true));
+        }
+
+        @InitBinder("formatted")
+        void formatted(WebDataBinder binder) {
+            binder.addCustomFormatter(new NumberStyleFormatter(), "inner.number");
+        }
+
+        @InitBinder("elements")
+        void elements(WebDataBinder binder) {
+            binder.registerCustomEditor(long.class, new CustomNumberEditor(Long.class, true));
+        }
+
+        @InitBinder("others")
+        void others(WebDataBinder binder) {
+            binder.registerCustomEditor(int.class, "count", new CustomNumberEditor(Integer.class, true));
         }
 
         @GetMapping("/path/{n}")
@@ -104,6 +207,35 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
         @GetMapping("/type")
         String type(@ModelAttribute("typed") Form form) {
             return "" + form;
+        }
+
+        private static String text(Outer form) {
+            return form.getInner().getNumber() + " " + form.getCount();
+        }
+
+        @GetMapping("/nested")
+        String nested(@ModelAttribute("nested") Outer form) {
+            return text(form);
+        }
+
+        @GetMapping("/rows")
+        String rows(@ModelAttribute("rows") Outer form) {
+            return "" + form.getRows().get(0).getNumber();
+        }
+
+        @GetMapping("/formatted")
+        String formatted(@ModelAttribute("formatted") Outer form) {
+            return text(form);
+        }
+
+        @GetMapping("/others")
+        String others(@ModelAttribute("others") Outer form) {
+            return text(form);
+        }
+
+        @GetMapping("/elements")
+        String elements(@ModelAttribute("elements") Numbers form) {
+            return Arrays.toString(form.getNumbers());
         }
 
         @GetMapping("/property")

@@ -63,8 +63,8 @@ abstract class DeletedRecordsContract extends CopiedMarkContract {
         WorkerIdHolder first = open(node(0));
         WorkerIdLease lease = first.acquire(request(node(0)));
         deleteRecords();
-        LeaseRequest careful = request(node(1))
-                .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
+        LeaseRequest careful =
+                request(node(1)).over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
         WorkerIdHolder second = open(node(1));
         if (isRegistryOfThisProcess()) {
             assertThat(second.acquire(careful).token()).isEqualTo(careful.token());
@@ -99,6 +99,27 @@ abstract class DeletedRecordsContract extends CopiedMarkContract {
         assertThat(next.workerId() != lease.workerId() || next.floorMillis() == mark.markMillis())
                 .as("%s after %s", next, mark)
                 .isTrue();
+    }
+
+    /** The record that a start begins goes with all others, so that it cannot take two looks at nothing for nothing all the time. */
+    @Test
+    void nothingIsTakenWhereALeaseWasTakenAndAllWasDeletedBetweenTwoLooks() {
+        open(node(2)).acquire(request(node(2)));
+        deleteRecords();
+        LeaseRequest careful =
+                request(node(1)).over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
+        WorkerIdHolder waiting = open(node(1));
+        if (isRegistryOfThisProcess()) {
+            return;
+        }
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> waiting.acquire(careful));
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        deleteRecords();
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> waiting.acquire(careful));
+        first.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+        assertThat(waiting.acquire(request(node(1))).workerId()).isNotEqualTo(lease.workerId());
     }
 
     @Test

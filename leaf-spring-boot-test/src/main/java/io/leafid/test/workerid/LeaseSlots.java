@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ final class LeaseSlots {
     private void requireSettled(LeaseRequest request, long ageMillis) {
         Duration left = request.period().settling().minusMillis(ageMillis);
         if (emptied && left.compareTo(Duration.ZERO) > 0) {
-            throw new WorkerIdException.Unsettled("the registry", left, layout == null);
+            throw new WorkerIdException.Unsettled("the registry", left);
         }
     }
 
@@ -81,15 +82,11 @@ final class LeaseSlots {
     /** Records layout and floor; returns the request with the floor that holds for all. */
     LeaseRequest requireLayout(LeaseRequest request) {
         SnowflakeLayout configured = request.layout();
-        if (layout == null) {
-            requireSettled(request, request.period().missing().toMillis());
-            begunMillis = clock.currentTimeMillis();
+        putBackLayout(configured);
+        if (!configured.equals(layout)) {
+            throw new WorkerIdException.LayoutMismatch("the registry", Objects.requireNonNull(layout), configured);
         }
-        SnowflakeLayout recorded = layout;
-        if (recorded != null && !recorded.equals(configured)) {
-            throw new WorkerIdException.LayoutMismatch("the registry", recorded, configured);
-        }
-        layout = configured;
+        requireSettled(request, clock.currentTimeMillis() - begunMillis);
         floorMillis = Math.max(floorMillis, request.ids().floorMillis());
         return request.notBefore(floorMillis);
     }

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -226,7 +227,7 @@ final class CuratorNodes implements ZkNodes {
     }
 
     /** As {@link #call}, for what may be repeated: a connection that has just broken is given the time to come back. */
-    private <T> T ask(String verb, String path, Call<T> call) {
+    private <T> T ask(String verb, String path, Callable<T> call) {
         for (int again = REPETITIONS; again > 0; again--) {
             try {
                 return call(verb, path, call);
@@ -239,10 +240,10 @@ final class CuratorNodes implements ZkNodes {
         return call(verb, path, call);
     }
 
-    private <T> T call(String verb, String path, Call<T> call) {
+    private <T> T call(String verb, String path, Callable<T> call) {
         try {
             requireConnection();
-            return call.run();
+            return call.call();
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new WorkerIdException.RegistryUnavailable(
@@ -271,12 +272,5 @@ final class CuratorNodes implements ZkNodes {
                             .formatted(address(), DurationText.of(connectionTimeout())),
                     null);
         }
-    }
-
-    /** A use of the client. */
-    @FunctionalInterface
-    private interface Call<T> {
-
-        T run() throws Exception;
     }
 }

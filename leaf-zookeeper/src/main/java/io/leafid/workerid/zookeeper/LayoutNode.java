@@ -15,8 +15,10 @@ import java.util.stream.Stream;
  *
  * @param nodes the registry
  * @param of the namespace
+ * @param processes tell the registry's time
  */
-record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceRecord.Place<ZkNode> {
+record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of, EphemeralNodes processes)
+        implements NamespaceRecord.Place<ZkNode> {
 
     private static final String EPOCH = "epoch";
     private static final List<String> WIDTHS = List.of("timestampBits", "workerIdBits", "sequenceBits");
@@ -47,6 +49,12 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
     @Override
     public boolean isNew() {
         return of.parents().allMatch(parent -> nodes.children(parent).deletions(parent.equals("/")) == 0);
+    }
+
+    /** By the time of the last report of this process. */
+    @Override
+    public long ageMillis(ZkNode found) {
+        return processes.registryMillis() - found.mtime();
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -38,9 +39,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private final String mode;
     private final TimeSource time;
     private final LayoutNode place;
-    private Optional<ZkNode> begun = Optional.empty();
-    private boolean isBegunHere;
-    private @Nullable NamespaceRecord record;
+    private NamespaceRecord.@Nullable Begun<ZkNode> begun;
     private boolean hasLookedAtAccess;
 
     ZooKeeperHolder(
@@ -58,7 +57,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         this.processes = new EphemeralNodes(nodes, namespace, identity, time, random);
         this.assignments = new AssignmentNodes(nodes, namespace);
         this.time = time;
-        this.place = new LayoutNode(nodes, namespace);
+        this.place = new LayoutNode(nodes, namespace, processes);
         this.sightings = new Sightings(nodes, namespace, assignments);
     }
 
@@ -71,15 +70,12 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     public final WorkerIdLease acquire(LeaseRequest request) {
         sightings.requireNoPool(request.usableWorkerIds());
         leases.ensureTree();
-        NamespaceRecord wanted = NamespaceRecord.of(request, mode);
-        Optional<ZkNode> found = wanted.require(place, request);
-        isBegunHere = found.isEmpty();
-        begun = found.or(place::read);
-        NamespaceRecord joined = wanted.joined(place, found);
-        record = joined;
+        NamespaceRecord.Begun<ZkNode> now = NamespaceRecord.of(request, mode).begin(place, request);
+        begun = now;
         boolean isNew = enter(request);
         try {
-            WorkerIdLease lease = choose(request.notBefore(joined.floorMillis()));
+            now.requireSettled();
+            WorkerIdLease lease = choose(now.request());
             warnOnceOfOpenNodes(lease.workerId());
             return lease;
         } catch (WorkerIdException ex) {
@@ -135,7 +131,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         changes.add(leases.taking(before, processes.name(), request, lease));
         changes.addAll(more);
         boolean isTaken = nodes.commit(changes) || leases.isRecorded(lease);
-        if (isTaken && !conditions.isEmpty() && !place.isComplete(begun.orElseThrow())) {
+        if (isTaken && !conditions.isEmpty() && !place.isComplete(begun().found())) {
             boolean unused = nodes.commit(changes.stream()
                     .flatMap(change -> change.undoing().stream())
                     .toList());
@@ -155,9 +151,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         if (settling.isZero()) {
             return List.of();
         }
-        ZkNode layout = begun.orElseThrow(() -> new WorkerIdException.Unsettled(place.name(), settling, true));
+        ZkNode layout = begun().found();
         Optional<ZkNode> self = processes.self();
-        long ageMillis = isBegunHere ? settling.toMillis() : processes.registryMillis() - layout.mtime();
+        long ageMillis = place.ageMillis(layout);
         boolean isStanding = self.isPresent() && place.stands(layout);
         NamespaceRecord.of(request, mode)
                 .requireSettled(place, layout, isStanding ? ageMillis : 0, place.isComplete(layout), request);
@@ -208,10 +204,14 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
                     "node {} was deleted under this instance, and has been put back", leases.path(extended.workerId()));
         }
         processes.report(extended.token());
-        NamespaceRecord begunWith = record;
-        if (begunWith != null) {
-            begunWith.putBack(place);
+        NamespaceRecord.Begun<ZkNode> with = begun;
+        if (with != null) {
+            with.putBack();
         }
+    }
+
+    private NamespaceRecord.Begun<ZkNode> begun() {
+        return Objects.requireNonNull(begun);
     }
 
     @Override

@@ -155,7 +155,7 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         WorkerIdLease lease = acquire(first, FIVE);
         LeaseRequest careful = request(node(1), FIVE)
                 .over(new LeaseRequest.Period(
-                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
+                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6)));
         ZooKeeperHolder second = holder(node(1));
         assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> second.acquire(careful));
         time.advance(Duration.ofSeconds(6));

@@ -265,7 +265,7 @@ abstract class HolderRules {
     /** A request that leaves nodes that run so long to put their records back. */
     private LeaseRequest careful(int node, WorkerIdRange range, Duration settling) {
         return request(node(node), range)
-                .over(new LeaseRequest.Period(RESERVATION, Duration.ofSeconds(15), 0, settling, Duration.ZERO));
+                .over(new LeaseRequest.Period(RESERVATION, Duration.ofSeconds(15), 0, settling));
     }
 
     /** The layout stands, and the count of what was deleted begins anew. */

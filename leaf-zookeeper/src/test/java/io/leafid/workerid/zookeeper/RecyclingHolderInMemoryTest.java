@@ -103,7 +103,7 @@ class RecyclingHolderInMemoryTest extends RecyclingHolderRules {
         WorkerIdLease lease = acquire(first, new WorkerIdRange(0, 4));
         LeaseRequest careful = request(node(1), new WorkerIdRange(0, 4))
                 .over(new LeaseRequest.Period(
-                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
+                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6)));
         ZooKeeperHolder second = holder(node(1));
         assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> second.acquire(careful));
         time.advance(Duration.ofSeconds(6));

@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.lifecycle;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -6,30 +6,30 @@ import org.springframework.context.SmartLifecycle;
  * A part of Leaf that starts and stops with its context, in a phase of its own, and goes on while the context is only paused.
  * Thread-safe.
  */
-abstract class ContextLifecycle implements SmartLifecycle {
+public abstract class ContextLifecycle implements SmartLifecycle {
 
     /** Lower than that of what uses ids: a lower phase starts earlier and stops later. */
-    static final int GENERATORS = Integer.MIN_VALUE + 1024;
+    public static final int GENERATORS = Integer.MIN_VALUE + 1024;
 
-    /** Just below the generators: stopped after them, so that their last events are delivered too. */
-    static final int EVENTS = GENERATORS - 1;
+    /** Just below the generators: stopped after them, when no id comes any more and their last events are there to be delivered. */
+    public static final int AFTER_GENERATORS = GENERATORS - 1;
 
     /** Below the generators, which may have to give something back. */
-    static final int CONNECTIONS = GENERATORS - 512;
+    public static final int CONNECTIONS = GENERATORS - 512;
 
     private final int phase;
     private volatile boolean running;
 
     /** Starts and stops in a phase. */
-    ContextLifecycle(int phase) {
+    protected ContextLifecycle(int phase) {
         this.phase = phase;
     }
 
     /** Begins, or goes on after a stop. */
-    void begin() {}
+    protected void begin() {}
 
     /** Ends, so that it can begin again. */
-    abstract void end();
+    protected abstract void end();
 
     @Override
     public final void start() {

@@ -1,11 +1,11 @@
-package io.leafid.autoconfigure.standby;
+package io.leafid.autoconfigure.lifecycle;
 
 import io.leafid.LeafEvent;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeStatus;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
@@ -21,21 +21,15 @@ import org.springframework.context.event.EventListener;
  * Locks: `this` is held from the look at the engine to the change that follows. The engine leaves standby before its event is published, so
  *   that the event's handler either comes after a refusal, or the engine is seen to be out of standby.
  * </pre>
+ *
+ * @param context where the application's readiness is told
+ * @param generator the engine
+ * @param availability what was told last
  */
-final class StandbyReadiness {
-
-    private final ApplicationContext context;
-    private final Supplier<@Nullable SnowflakeIdGenerator> generator;
-    private final Supplier<@Nullable ApplicationAvailability> availability;
-
-    StandbyReadiness(
-            ApplicationContext context,
-            Supplier<@Nullable SnowflakeIdGenerator> generator,
-            Supplier<@Nullable ApplicationAvailability> availability) {
-        this.context = context;
-        this.generator = generator;
-        this.availability = availability;
-    }
+public record StandbyReadiness(
+        ApplicationContext context,
+        ObjectProvider<SnowflakeIdGenerator> generator,
+        ObjectProvider<ApplicationAvailability> availability) {
 
     @EventListener
     synchronized void on(AvailabilityChangeEvent<ReadinessState> event) {
@@ -55,7 +49,7 @@ final class StandbyReadiness {
     }
 
     private @Nullable AvailabilityChangeEvent<ReadinessState> lastChange() {
-        ApplicationAvailability known = availability.get();
+        ApplicationAvailability known = availability.getIfAvailable();
         return (known == null) ? null : known.getLastChangeEvent(ReadinessState.class);
     }
 
@@ -68,7 +62,7 @@ final class StandbyReadiness {
     }
 
     private boolean isStandby() {
-        SnowflakeIdGenerator engine = generator.get();
+        SnowflakeIdGenerator engine = generator.getIfAvailable();
         @Nullable SnowflakeStatus status = (engine == null) ? null : engine.status(); // a mock has none
         return status != null && status.lease().state() == LeaseStatus.State.STANDBY;
     }

@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.tags;
+package io.leafid.autoconfigure;
 
 import io.leafid.PrintableText;
 import io.leafid.TagLimit;

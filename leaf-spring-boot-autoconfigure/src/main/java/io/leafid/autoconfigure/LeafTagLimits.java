@@ -1,10 +1,9 @@
-package io.leafid.autoconfigure.tags;
+package io.leafid.autoconfigure;
 
 import io.leafid.TagLimit;
 import io.leafid.TagLimits;
 import io.leafid.Tags;
-import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.textid.TextIdGenerator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -14,17 +13,12 @@ import org.springframework.beans.factory.ObjectProvider;
 final class LeafTagLimits implements TagLimits {
 
     private final ConcurrentMap<String, TagLimit> limits = new ConcurrentHashMap<>();
-    private final ObjectProvider<SegmentIdGenerator> segment;
-    private final ObjectProvider<SnowflakeIdGenerator> snowflake;
+    private final ObjectProvider<TextIdGenerator> engines;
 
     /** Limits that the engines obey already, and those that come. */
-    LeafTagLimits(
-            Map<String, TagLimit> configured,
-            ObjectProvider<SegmentIdGenerator> segment,
-            ObjectProvider<SnowflakeIdGenerator> snowflake) {
+    LeafTagLimits(Map<String, TagLimit> configured, ObjectProvider<TextIdGenerator> engines) {
         this.limits.putAll(configured);
-        this.segment = segment;
-        this.snowflake = snowflake;
+        this.engines = engines;
     }
 
     @Override
@@ -36,7 +30,6 @@ final class LeafTagLimits implements TagLimits {
     @Override
     public synchronized void set(String tag, TagLimit limit) {
         limits.put(Tags.requireLegal(tag), limit);
-        segment.ifAvailable(engine -> engine.limit(tag, limit));
-        snowflake.ifAvailable(engine -> engine.limit(tag, limit));
+        engines.forEach(engine -> engine.limit(tag, limit));
     }
 }

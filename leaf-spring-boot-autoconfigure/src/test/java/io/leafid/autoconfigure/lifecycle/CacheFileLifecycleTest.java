@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.originals;
+package io.leafid.autoconfigure.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,10 +59,8 @@ class CacheFileLifecycleTest {
 
     private ApplicationContextRunner runner(String... settings) {
         return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        LeafAutoConfiguration.class,
-                        LeafSnowflakeAutoConfiguration.class,
-                        LeafOriginalsAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(LeafAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class))
                 .withPropertyValues(
                         "leaf.name=moved-" + ProcessHandle.current().pid(),
                         "leaf.snowflake.enabled=true",

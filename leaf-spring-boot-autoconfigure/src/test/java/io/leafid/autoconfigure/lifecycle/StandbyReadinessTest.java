@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.standby;
+package io.leafid.autoconfigure.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -44,8 +44,7 @@ class StandbyReadinessTest {
     @ImportAutoConfiguration({
         ApplicationAvailabilityAutoConfiguration.class,
         LeafAutoConfiguration.class,
-        LeafSnowflakeAutoConfiguration.class,
-        LeafStandbyAutoConfiguration.class
+        LeafSnowflakeAutoConfiguration.class
     })
     static class Application {}
 

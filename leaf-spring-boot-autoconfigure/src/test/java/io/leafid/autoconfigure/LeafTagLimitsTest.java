@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.tags;
+package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -10,8 +10,6 @@ import io.leafid.RateExceededException;
 import io.leafid.TagDisabledException;
 import io.leafid.TagLimit;
 import io.leafid.TagLimits;
-import io.leafid.autoconfigure.LeafAutoConfiguration;
-import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
@@ -29,11 +27,10 @@ import org.springframework.core.env.MapPropertySource;
 
 /** Limits of tags from the settings, from a refresh of the environment and from the bean. */
 @ExtendWith(OutputCaptureExtension.class)
-class LeafTagsAutoConfigurationTest {
+class LeafTagLimitsTest {
 
     private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class, LeafTagsAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
             .withBean(
                     SegmentStore.class,
                     () -> new InMemorySegmentStore()

@@ -1,39 +1,36 @@
-package io.leafid.autoconfigure.originals;
+package io.leafid.autoconfigure.lifecycle;
 
 import io.leafid.text.Reasons;
 import io.leafid.workerid.compat.CacheFile;
+import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Keeps the cache file of an original aside while this node has its worker id. Thread-safe.
  */
-final class CacheFileLifecycle implements SmartLifecycle {
+public final class CacheFileLifecycle extends ContextLifecycle {
 
     private static final Logger logger = LoggerFactory.getLogger(CacheFileLifecycle.class);
 
-    /** Just below the generators: the file is put back when no id comes any more. */
-    private static final int PHASE = Integer.MIN_VALUE + 1_022;
-
     private final CacheFile file;
     private final boolean handsBack;
-    private volatile boolean running;
 
     /**
      * Makes it; touches nothing yet.
      *
-     * @param file the file
+     * @param service the name of the service, which the file's path has
+     * @param port the port of this instance
      * @param handsBack whether it is put back at a graceful shutdown
      */
-    CacheFileLifecycle(CacheFile file, boolean handsBack) {
-        this.file = file;
+    public CacheFileLifecycle(String service, int port, boolean handsBack) {
+        super(AFTER_GENERATORS);
+        this.file = CacheFile.of(Path.of(System.getProperty("java.io.tmpdir", ".")), service, port);
         this.handsBack = handsBack;
     }
 
     @Override
-    public void start() {
-        running = true;
+    protected void begin() {
         try {
             putAside();
         } catch (RuntimeException ex) {
@@ -54,8 +51,7 @@ final class CacheFileLifecycle implements SmartLifecycle {
     }
 
     @Override
-    public void stop() {
-        running = false;
+    protected void end() {
         try {
             if (handsBack && file.putBack()) {
                 logger.info("{} was put back for an original that follows", file.path());
@@ -63,20 +59,5 @@ final class CacheFileLifecycle implements SmartLifecycle {
         } catch (RuntimeException ex) {
             logger.warn("{} could not be put back: {}", file.path(), Reasons.of(ex));
         }
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
     }
 }
