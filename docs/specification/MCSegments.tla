@@ -6,9 +6,9 @@ ASSUME None(Without)
 
 Holds == Guarantee1_NoIdTwice /\ Guarantee1_OnlyWhatIsGranted /\ Guarantee1_NothingThatIsNoted /\ Guarantee3_IdsGrow /\ Guarantee7_IdsGrowOnAllNodes
 
-EachRuleHasACounterexample == HoldsOrIsTold(Holds, broken, Without)
+EachRuleHasACounterexample == HoldsOrIsTold(Holds, given.broken, Without)
 
-IsWanted == IsOpen(broken, Without) /\ IsWithinBounds
+IsWanted == IsOpen(given.broken, Without) /\ IsWithinBounds
 
 (* For rules whose counterexamples are long: leaves out what they do not need. *)
 NothingFails ==

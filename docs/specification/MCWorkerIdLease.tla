@@ -4,9 +4,9 @@ EXTENDS WorkerIdLease, Counterexamples
 
 ASSUME None(Without)
 
-EachRuleHasACounterexample == HoldsOrIsTold(Guarantee2_NoTimeIsUsedByTwoRuns, broken, Without)
+EachRuleHasACounterexample == HoldsOrIsTold(Guarantee2_NoTimeIsUsedByTwoRuns, given.broken, Without)
 
-IsWanted == IsOpen(broken, Without)
+IsWanted == IsOpen(given.broken, Without)
 
 (* For rules whose counterexamples are long: leaves out what they do not need. *)
 NothingIsCopiedOrLost ==

@@ -17,15 +17,15 @@ CONSTANTS
     Slots,      \* how many there may ever be
     Amounts,    \* how many ids an allocation may take
     Sold,       \* how many of these may be sold
-    Order,      \* "node" or "global": among which calls ids grow
-    Margin,     \* what is left out after a change of server; 0 with on-failover: continue
+    Orders,     \* "node" or "global": among which calls ids grow
+    Margins,    \* what is left out after a change of server; 0 with on-failover: continue
     MaxChanges, \* how often a row may change
     MaxFaults,  \* how many faults of a kind may happen besides those of lines and processes
-    Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "repeat" (of give-backs), "return" (by clients)
+    Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "retire", "repeat" (of give-backs), "return" (by clients)
     Without     \* rules of which each behaviour breaks one; {"none"} if it breaks none
 
 VARIABLES
-    broken,   \* the rule that this behaviour breaks
+    given,    \* what holds all the time: the order, the margin, and the rule that this behaviour breaks
     db,       \* each database: where its row stands, what it is called, what its last change was, and what a hand has taken
     node,     \* each node: what it holds, and what it waits for
     noted,    \* what the disk of each node names as the end of what was handed out, for each database
@@ -36,9 +36,11 @@ VARIABLES
     faults,   \* how many faults have happened
     wrong     \* what has come about that must not
 
-vars == <<broken, db, node, noted, late, handed, lost, excused, faults, wrong>>
+vars == <<given, db, node, noted, late, handed, lost, excused, faults, wrong>>
 
-Obeys(rule) == broken # rule
+Obeys(rule) == given.broken # rule
+Margin      == given.margin
+IsGlobal    == given.order = "global"
 
 Max(S) == CHOOSE x \in S : \A y \in S : y <= x
 
@@ -54,7 +56,7 @@ Stopped == [isOn |-> FALSE, left |-> <<>>, end |-> NoEnds, used |-> NoEnds, begu
             wasRefused |-> FALSE, soldFrom |-> NoEnds, soldEnd |-> NoEnds]
 
 Init ==
-    /\ broken \in Without
+    /\ given \in [broken : Without, order : Orders, margin : Margins]
     /\ db = [d \in Databases |-> [row |-> 0, before |-> 0, server |-> 1, version |-> 0, rewound |-> {}]]
     /\ node = [n \in Nodes |-> Stopped]
     /\ noted = [n \in Nodes |-> NoEnds]
@@ -69,20 +71,20 @@ Starts(n) ==
     IN  /\ ~node[n].isOn
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.isOn = TRUE, !.isAlive = TRUE, !.end = ends,
                                                  !.begun = noted[n]]]
-        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* A process is killed: what it held is burnt, and what it had not noted is forgotten. *)
 IsKilled(n) ==
     /\ node[n].isAlive
     /\ node' = [node EXCEPT ![n] = Stopped]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* Every five seconds, and at a stop, the end of what was handed out is noted on the disk.  TagNotes *)
 Notes(n) ==
     /\ "rewind" \in Faults /\ node[n].isOn
     /\ noted[n] # node[n].used
     /\ noted' = [noted EXCEPT ![n] = [d \in Databases |-> Max({@[d], node[n].used[d]})]]
-    /\ UNCHANGED <<broken, db, node, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, node, late, handed, lost, excused, faults, wrong>>
 
 (* The first number of the last piece that ends where a range of a database ended.  SegmentChain.lastContiguous *)
 RECURSIVE PieceFrom(_, _, _)
@@ -117,7 +119,7 @@ Stops(n, d) ==
                                                   !.used = UsedBy(n), !.end = UsedBy(n), !.soldFrom = node[n].soldEnd]]
                ELSE node
     /\ noted' = IF "rewind" \in Faults THEN [noted EXCEPT ![n] = [e \in Databases |-> Max({@[e], UsedBy(n)[e]})]] ELSE noted
-    /\ UNCHANGED <<broken, db, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, handed, lost, excused, faults, wrong>>
 
 (* A client returns the end of what it was sold last, none of which it has used.  SegmentRanges.giveBack, CallerGroups.takeBack *)
 TakesBack(n, d, first) ==
@@ -127,7 +129,7 @@ TakesBack(n, d, first) ==
     /\ late' = late \cup {[database |-> d, first |-> first, end |-> node[n].soldEnd[d], servers |-> {node[n].server[d]}, version |-> -1]}
     /\ handed' = handed \ IdsOf(d, first .. node[n].soldEnd[d] - 1)
     /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.end[d] = first, !.soldEnd[d] = first]]
-    /\ UNCHANGED <<broken, db, noted, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, lost, excused, faults, wrong>>
 
 (* The row is read before it is moved back: it has to stand at the end, on the server that has granted all.  ServerWatch.granted *)
 IsLookedAt(m) ==
@@ -135,7 +137,7 @@ IsLookedAt(m) ==
         isEnd  == db[m.database].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter")
     IN  /\ m \in late /\ m.version < 0
         /\ late' = (late \ {m}) \cup IF isSame /\ isEnd THEN {[m EXCEPT !.version = db[m.database].version]} ELSE {}
-        /\ UNCHANGED <<broken, db, node, noted, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, node, noted, handed, lost, excused, faults, wrong>>
 
 (* Whether the counter may be moved back: it stands at the end, and nothing has changed it since. *)
 IsTaken(m) ==
@@ -147,7 +149,7 @@ GiveBackArrives(m) ==
     /\ m \in late /\ m.version >= 0
     /\ late' = IF "repeat" \in Faults THEN late ELSE late \ {m}
     /\ db' = IF IsTaken(m) THEN [db EXCEPT ![m.database] = [@ EXCEPT !.row = m.first, !.before = db[m.database].row, !.version = @ + 1]] ELSE db
-    /\ UNCHANGED <<broken, node, noted, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, node, noted, handed, lost, excused, faults, wrong>>
 
 \* ---- Allocation ----
 
@@ -155,9 +157,12 @@ GiveBackArrives(m) ==
 Allocates(n, d, amount, sold) ==
     /\ node[n].isOn /\ node[n].call = NoCall
     /\ sold <= amount
-    /\ Order = "global" /\ Obeys("GlobalOrderReservesNothingAhead") => node[n].since > -2 /\ node[n].left = <<>>
+    /\ IsGlobal /\ Obeys("GlobalOrderReservesNothingAhead") => node[n].since > -2 /\ node[n].left = <<>>
     /\ node' = [node EXCEPT ![n].call = [NoCall EXCEPT !.database = d, !.amount = amount, !.sold = sold]]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
+
+(* The end of what a process was granted in this run, by whatever server; 0 if that is nothing.  ServerWatch.grantedUpTo *)
+Granted(n, d) == IF node[n].end[d] > node[n].begun[d] THEN node[n].end[d] ELSE 0
 
 (* Where the row is moved to before the range is taken: over a margin after a change of server, or above what the node was granted by any
    database.  JdbcSegmentStore with FailoverPolicy, InterleavedAllocator with Lift *)
@@ -165,7 +170,7 @@ Floor(n, d) ==
     LET isChanged == node[n].server[d] \notin {0, db[d].server} /\ Obeys("AChangeOfServerIsSkippedOver")
         granted   == {node[n].end[e] : e \in Databases}
         lift      == IF Cardinality(Databases) > 1 /\ Obeys("ADatabaseIsLiftedAboveTheOthers") THEN Max(granted) ELSE 0
-    IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, node[n].end[d]}) + Margin ELSE 0})
+    IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, Granted(n, d)}) + Margin ELSE 0})
 
 (* Whether the row stands below what the node was granted: the UPDATE demands more, and changes nothing.  ServerWatch.allocate, Lift.least
    Where a change of server is skipped over, that of another server is lifted instead. *)
@@ -184,25 +189,34 @@ GrantsFrom(n, first) ==
                                             !.rewound = IF isUnaware THEN {} ELSE @]]
         /\ node' = [node EXCEPT ![n].call.first = first, ![n].call.server = db[d].server,
                             ![n].server[d] = db[d].server, ![n].read = -1]
-        \* a process that was granted nothing before a change of server cannot know of it, nor one of a rewind that was not granted more
-        /\ excused' = excused \cup (IF node[n].server[d] = 0 THEN IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE {})
+        \* a process that knows no former server cannot know of the change, nor one of a rewind that was not granted more
+        /\ excused' = excused \cup (IF node[n].server[d] \in {0, db[d].server} THEN IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE {})
                               \cup (IF isUnaware THEN IdsOf(d, db[d].rewound) ELSE {})
-        /\ UNCHANGED <<broken, noted, late, handed, lost, faults, wrong>>
+        /\ UNCHANGED <<given, noted, late, handed, lost, faults, wrong>>
 
 Grants(n) == node[n].call.database # 0 /\ GrantsFrom(n, IF node[n].read >= 0 THEN node[n].read ELSE Floor(n, node[n].call.database))
+
+(* Another tag of the process is granted a range, so that the process knows which server answers.  ServerWatch.recordServer *)
+Meets(n, d) ==
+    /\ Margin > 0 /\ node[n].isOn /\ node[n].server[d] = 0
+    /\ node' = [node EXCEPT ![n].server[d] = db[d].server]
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* Only without the rule: the row is read by one statement, and written by the next. *)
 ReadsFirst(n) ==
     /\ ~Obeys("ARangeIsTakenByOneChange")
     /\ node[n].call.database # 0 /\ node[n].call.first < 0 /\ node[n].read < 0
     /\ node' = [node EXCEPT ![n].read = Floor(n, node[n].call.database)]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* What comes about when ids leave: each once, those of a node in order, none that was noted before. *)
 WrongWith(n, ids, isInOrder) ==
        (IF ids \cap handed \subseteq excused THEN {} ELSE {"twice"})
   \cup (IF isInOrder /\ \E i \in ids : i <= node[n].top THEN {"falls"} ELSE {})
-  \cup (IF Order = "global" /\ isInOrder /\ \E i \in ids : i <= node[n].since THEN {"global"} ELSE {})
+  \cup (IF IsGlobal /\ isInOrder /\ \E i \in ids : i <= node[n].since THEN {"global"} ELSE {})
+
+\* What has been handed out when more is.
+HandedWith(ids) == handed \cup ids
 
 (* The reply is heard: the ids that are sold come first, and the rest is a segment behind all others.  A range below what the process was
    granted is refused.  AllocationOutcome, RewindGuard, SegmentReserve.serve *)
@@ -213,16 +227,16 @@ Hears(n) ==
         rest == IF Obeys("WhatIsSoldIsCutOff") THEN SubSeq(range, c.sold + 1, c.amount) ELSE range
         isAbove == c.first >= node[n].end[c.database] \/ ~Obeys("ARangeBeginsAboveTheFormer")
     IN  /\ c.first >= 0
-        /\ handed' = IF isAbove THEN handed \cup sold ELSE handed
+        /\ handed' = IF isAbove THEN HandedWith(sold) ELSE handed
         /\ wrong' = IF isAbove THEN wrong \cup WrongWith(n, sold, FALSE) ELSE wrong
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.wasRefused = ~isAbove,
                         !.left = IF isAbove THEN @ \o rest ELSE @,
                         !.end[c.database] = IF isAbove THEN c.first + c.amount ELSE @,
                         \* what was sold before cannot be returned any more
-                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, node[n].soldEnd[c.database]}) ELSE @,
+                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, c.first}) ELSE @,
                         !.soldFrom[c.database] = IF isAbove /\ c.sold > 0 THEN c.first ELSE @,
                         !.soldEnd[c.database] = IF isAbove /\ c.sold > 0 THEN c.first + c.sold ELSE @]]
-        /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
+        /\ UNCHANGED <<given, db, noted, late, lost, excused, faults>>
 
 (* The reply is lost, comes too late, or says that the row was set back: unknown means not granted.  StoreCall, CounterSetBackException *)
 GivesUp(n) ==
@@ -231,27 +245,31 @@ GivesUp(n) ==
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.read = -1,
                         !.left = IF Obeys("ARangeComesFromTheCommittedReply") \/ c.first >= 0 THEN @
                                  ELSE @ \o RangeOf(c.database, db[c.database].server, db[c.database].row, db[c.database].row + c.amount)]]
-        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 \* ---- Ids ----
 
 (* A caller asks for an id. *)
 CallBegins(n) ==
     /\ node[n].isOn /\ node[n].since = -2
-    /\ node' = [node EXCEPT ![n].since = IF Order = "global" THEN Max(handed \cup {-1}) ELSE -1]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+    /\ node' = [node EXCEPT ![n].since = IF IsGlobal THEN Max(handed \cup {-1}) ELSE -1]
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
-(* It gets the next one of the first segment.  Segment.claim, SegmentBuffer *)
-HandsOut(n) ==
-    LET next == Head(node[n].left)
-        id == IdOf(next.database, next.number)
-    IN  /\ node[n].isOn /\ node[n].since > -2 /\ node[n].left # <<>>
-        /\ handed' = handed \cup {id}
-        /\ wrong' = wrong \cup WrongWith(n, {id}, TRUE)
-                    \cup IF next.number < node[n].begun[next.database] THEN {"noted"} ELSE {}
-        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = Tail(@), !.top = id, !.since = -2,
-                                                 !.used[next.database] = Max({@, next.number + 1})]]
-        /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
+(* Callers get the next ids of the first segments, so many at a time.  Segment.claim, SegmentBuffer *)
+GivesOut(n, count) ==
+    LET next == SubSeq(node[n].left, 1, count)
+        idAt(i) == IdOf(next[i].database, next[i].number)
+        usedOf(d) == {next[i].number + 1 : i \in {j \in 1 .. count : next[j].database = d}}
+    IN  /\ node[n].isOn /\ Len(node[n].left) >= count
+        /\ handed' = HandedWith({idAt(i) : i \in 1 .. count})
+        /\ wrong' = wrong \cup WrongWith(n, {idAt(i) : i \in 1 .. count}, TRUE)
+                    \cup IF \E i \in 1 .. count : next[i].number < node[n].begun[next[i].database] THEN {"noted"} ELSE {}
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = SubSeq(@, count + 1, Len(@)), !.top = idAt(count), !.since = -2,
+                                                 !.used = [d \in Databases |-> Max({@[d]} \cup usedOf(d))]]]
+        /\ UNCHANGED <<given, db, noted, late, lost, excused, faults>>
+
+(* A caller gets one. *)
+HandsOut(n) == node[n].since > -2 /\ GivesOut(n, 1)
 
 \* ---- Faults ----
 
@@ -262,7 +280,13 @@ IsLimited(n) ==
     /\ IsPossible("limit") /\ node[n].isOn
     /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = <<>>, !.call = NoCall, !.read = -1, !.used = UsedBy(n), !.soldFrom = node[n].soldEnd,
                                              !.former = IF node[n].call.first >= 0 THEN node[n].call ELSE @]]
-    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, wrong>>
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, wrong>>
+
+(* The row of the tag is missing: what is reserved is claimed and burnt, and what was asked for is not.  TagRegistry.retireMissing *)
+IsRetired(n) ==
+    /\ IsPossible("retire") /\ node[n].isOn
+    /\ node' = [node EXCEPT ![n].left = <<>>]
+    /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, wrong>>
 
 (* What the former buffer had asked for comes, and is burnt.  SegmentReserve.append *)
 FormerRangeComes(n) ==
@@ -271,18 +295,18 @@ FormerRangeComes(n) ==
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.former = NoCall,
                         !.left = IF Obeys("WhatComesAfterALimitIsBurnt") THEN @
                                  ELSE @ \o RangeOf(c.database, c.server, c.first, c.first + c.amount)]]
-        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+        /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
 (* A hand, or a restore, sets a row back: what it had passed comes again once a node allocates that was not granted more. *)
 RowIsSetBack(d, k) ==
     /\ IsPossible("rewind") /\ k < db[d].row
     /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = k, !.before = k, !.version = @ + 1, !.rewound = @ \cup k .. db[d].row - 1]]
-    /\ UNCHANGED <<broken, node, noted, late, handed, lost, excused, wrong>>
+    /\ UNCHANGED <<given, node, noted, late, handed, lost, excused, wrong>>
 
 LosesFrom(d, k) ==
     /\ lost' = [lost EXCEPT ![d] = @ \cup k .. db[d].row - 1]
     /\ excused' = IF Margin = 0 THEN excused \cup IdsOf(d, k .. db[d].row - 1) ELSE excused
-    /\ UNCHANGED <<broken, node, noted, late, handed, wrong>>
+    /\ UNCHANGED <<given, node, noted, late, handed, wrong>>
 
 (* Another server takes over, on which the row stands where it stood before. *)
 FailsOverTo(d, k) ==
@@ -300,9 +324,9 @@ Crashes(d) ==
 Next ==
     \/ \E n \in Nodes :
         \/ Starts(n) \/ IsKilled(n) \/ Notes(n) \/ Grants(n) \/ ReadsFirst(n) \/ Hears(n) \/ GivesUp(n)
-        \/ CallBegins(n) \/ HandsOut(n) \/ IsLimited(n) \/ FormerRangeComes(n)
+        \/ CallBegins(n) \/ HandsOut(n) \/ IsLimited(n) \/ IsRetired(n) \/ FormerRangeComes(n)
         \/ \E d \in Databases :
-            \/ Stops(n, d)
+            \/ Stops(n, d) \/ Meets(n, d)
             \/ \E k \in 0 .. MaxNumber : TakesBack(n, d, k)
             \/ \E a \in Amounts, s \in Sold : Allocates(n, d, a, s)
     \/ \E d \in Databases :

@@ -18,30 +18,32 @@ CONSTANTS
     Places,   \* the directories, 1 .. n; each is on a disk of its own
     Sources,  \* the places whose directories may be copied to another place
     MaxLate,  \* how many messages may be under way that are not waited for
-    Alone,    \* whether marks go beyond the ceiling: fixed worker ids with on-registry-loss: continue
+    Alones,   \* whether marks go beyond the ceiling: fixed worker ids with on-registry-loss: continue
     Faults,   \* the faults that may happen besides those of lines and processes
     Without   \* rules of which each behaviour breaks one; {"none"} if it breaks none
 
 VARIABLES
-    broken,   \* the rule that this behaviour breaks
+    given,    \* what holds all the time: whether marks go beyond the ceiling, and the rule that this behaviour breaks
     record,   \* what the registry records: a token and a ceiling
     former,   \* the record before, to which a hand or a fail-over may set it back
+    namespace,\* the record of the namespace: whether it is there, and the runs that were to report before it is old enough
     disk,     \* the mark file of each place
     run,      \* the runs
     late,     \* messages under way that are not waited for, each of which may arrive once, twice or never
     used,     \* times that runs which have ended may have used
     excused   \* times that guarantees.md excludes, since a fault has taken their record
 
-vars == <<broken, record, former, disk, run, late, used, excused>>
+vars == <<given, record, former, namespace, disk, run, late, used, excused>>
 
-Obeys(rule) == broken # rule
+Obeys(rule) == given.broken # rule
+Alone       == given.alone
 
 Times    == 0 .. MaxTime - 1
 NoRecord == [token |-> 0, ceiling |-> 0]
 NoMark   == [token |-> 0, mark |-> 0, ceiling |-> 0, place |-> 0]
 NoCall   == [kind |-> "none", expected |-> NoRecord, wanted |-> NoRecord, answer |-> "none"]
 NewRun   == [phase |-> "new", place |-> 0, token |-> 0, read |-> NoRecord, floor |-> 0, ceiling |-> 0,
-             mark |-> 0, writing |-> -1, isLocal |-> FALSE, past |-> {}, call |-> NoCall]
+             mark |-> 0, writing |-> -1, isLocal |-> FALSE, past |-> {}, watched |-> {0}, call |-> NoCall]
 Ended    == [NewRun EXCEPT !.phase = "ended"]
 
 Max(S) == CHOOSE x \in S : \A y \in S : y <= x
@@ -69,8 +71,9 @@ FloorFor(p, rec) ==
           [] OTHER                                  -> own.mark
 
 Init ==
-    /\ broken \in Without
+    /\ given \in [broken : Without, alone : Alones]
     /\ record = NoRecord /\ former = NoRecord
+    /\ namespace = [isThere |-> "delete" \notin Faults, unreported |-> {}]
     /\ disk = [p \in Places |-> NoMark]
     /\ run = [r \in Runs |-> NewRun]
     /\ late = {} /\ used = {} /\ excused = {}
@@ -90,7 +93,7 @@ Starts(r, p) ==
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.place = p, !.read = record,
                                            !.token = IF Obeys("EachRunHasAToken") THEN r ELSE p,
                                            !.floor = FloorFor(p, record)]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* A start without the registry goes on from the own mark, if that reserves anything.  LeaseAcquirer.resume *)
 Resumes(r, p) ==
@@ -100,23 +103,27 @@ Resumes(r, p) ==
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "issues", !.place = p, !.token = disk[p].token,
                                            !.floor = disk[p].mark, !.mark = disk[p].mark,
                                            !.ceiling = disk[p].ceiling, !.isLocal = TRUE]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* A standby reads the record again.  LeaseAcquirer.takeOver *)
 LooksAgain(r) ==
     /\ run[r].phase = "standby" /\ run[r].call = NoCall
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.read = record,
                                            !.floor = FloorFor(run[r].place, record)]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
-(* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used.  LeaseRenewal.replace *)
+(* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used; its own mark says no more
+   than that.  LeaseRenewal.replace *)
 Replaces(r, lost) ==
+    LET place == run[lost].place
+        known == IF disk[place].token = run[lost].token THEN record.ceiling ELSE FloorFor(place, record)
+    IN
     /\ IsNext(r) /\ run[lost].phase = "lost" /\ run[lost].call = NoCall
     /\ run' = [run EXCEPT ![lost] = Ended,
-                          ![r] = [@ EXCEPT !.phase = "starts", !.place = run[lost].place, !.read = record, !.past = run[lost].past,
-                                           !.token = IF Obeys("EachRunHasAToken") THEN r ELSE run[lost].place,
-                                           !.floor = Max({FloorFor(run[lost].place, record)} \cup {t + 1 : t \in run[lost].past})]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+                          ![r] = [@ EXCEPT !.phase = "starts", !.place = place, !.read = record, !.past = run[lost].past,
+                                           !.token = IF Obeys("EachRunHasAToken") THEN r ELSE place,
+                                           !.floor = Max({known} \cup {t + 1 : t \in run[lost].past})]]
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* What is left of a call that is not waited for any more: nothing, or a message that arrives later. *)
 LateAfter(before, m) == {before} \cup (IF Cardinality(before) < MaxLate /\ m.kind # "none"
@@ -133,7 +140,7 @@ IsKilled(r) ==
     /\ used' = used \cup Window(r)
     /\ excused' = excused \cup ExcusedAtTheEndOf(r)
     /\ late' \in LateWith(run[r].call)
-    /\ UNCHANGED <<broken, record, former, disk>>
+    /\ UNCHANGED <<given, record, former, namespace, disk>>
 
 (* A run stops: the generator is closed, the end of use is marked, and, if it is told, the registry releases.  LeaseReturn.giveBack *)
 Stops(r, end, isTold) ==
@@ -152,14 +159,31 @@ Stops(r, end, isTold) ==
         /\ used' = used \cup IF isOver THEN run[r].past \cup run[r].floor .. end - 1 ELSE {}
         /\ run' = IF isOver THEN [run EXCEPT ![r] = Ended] ELSE run
         /\ excused' = excused \cup ExcusedAtTheEndOf(r)
-        /\ UNCHANGED <<broken, record, former>>
+        /\ UNCHANGED <<given, record, former, namespace>>
 
 \* ---- Lease and mark ----
 
-(* Nothing is taken while a run may have to put its record back: that takes two report intervals.  LeaseRequest.unsettledFor *)
-IsSettled(r) == \/ run[r].read # NoRecord
-                \/ \A s \in Runs \ {r} : ~Issues(s)
-                \/ ~Obeys("NothingIsTakenWhileRecordsMayBeMissing")
+Running     == {s \in Runs : Issues(s)}
+Begun(runs) == [isThere |-> TRUE, unreported |-> runs]
+
+(* A start that finds no record of the namespace begins it.  NamespaceRecord.begin *)
+BeginsNamespace(r) ==
+    /\ run[r].phase = "starts" /\ ~namespace.isThere /\ Obeys("AStartBeginsTheRecordOfTheNamespace")
+    /\ namespace' = Begun(Running)
+    /\ UNCHANGED <<given, record, former, disk, run, late, used, excused>>
+
+(* Only without the rule: a start watches the record that is missing. *)
+Watches(r) ==
+    /\ run[r].phase = "starts" /\ ~namespace.isThere /\ ~Obeys("AStartBeginsTheRecordOfTheNamespace") /\ run[r].watched = {0}
+    /\ run' = [run EXCEPT ![r].watched = Running]
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
+
+(* Nothing is taken while a run may have to put its record back: until the record of the namespace is two report intervals old, in which
+   each run that was there when it was begun reports.  NamespaceRecord.requireSettled *)
+IsSettled(r) ==
+    LET runs == IF namespace.isThere THEN namespace.unreported ELSE run[r].watched
+    IN  \/ run[r].read # NoRecord \/ ~Obeys("NothingIsTakenWhileRecordsMayBeMissing")
+        \/ runs # {0} /\ runs \cap Running = {} /\ (namespace.isThere \/ ~Obeys("AStartBeginsTheRecordOfTheNamespace"))
 
 (* A run asks for the worker id, from a floor up to a ceiling.  It may begin later than it has to.  WorkerIdHolder.acquire *)
 Takes(r, floor, ceiling) ==
@@ -168,7 +192,8 @@ Takes(r, floor, ceiling) ==
     /\ run' = [run EXCEPT ![r].floor = floor,
                           ![r].call = [kind |-> "take", expected |-> run[r].read,
                                        wanted |-> [token |-> run[r].token, ceiling |-> ceiling], answer |-> "none"]]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ namespace' = IF namespace.isThere THEN namespace ELSE Begun(Running)
+    /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
 (* A report asks for a higher ceiling.  LeaseRenewal.extend, LeaseState.tokenFor *)
 Extends(r, ceiling) ==
@@ -181,7 +206,7 @@ Extends(r, ceiling) ==
         /\ ceiling > run[r].ceiling
         /\ run' = [run EXCEPT ![r] = IF Obeys("TimeIsUsedOnlyBelowTheCeiling") THEN sent
                                      ELSE [sent EXCEPT !.ceiling = ceiling]]
-        /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+        /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* The disk has a mark ahead of the clock: up to the ceiling, or beyond it alone.  MarkWriter, LeaseState.nextMark, MarkFile *)
 Marks(r, mark) ==
@@ -191,13 +216,13 @@ Marks(r, mark) ==
         /\ mark <= run[r].ceiling \/ (Alone /\ Obeys("AMarkGoesOnWithoutTheRegistry"))
         /\ run' = [run EXCEPT ![r].writing = mark]
         /\ disk' = IF Obeys("AMarkIsForcedToTheDisk") THEN [disk EXCEPT ![run[r].place] = written] ELSE disk
-        /\ UNCHANGED <<broken, record, former, late, used, excused>>
+        /\ UNCHANGED <<given, record, former, namespace, late, used, excused>>
 
 (* The disk has said so, and the window covers the time below the mark.  LeaseState.marked *)
 MarkCounts(r) ==
     /\ Issues(r) /\ run[r].writing >= 0
     /\ run' = [run EXCEPT ![r].mark = run[r].writing, ![r].writing = -1]
-    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* A mark that was under way when the loss became known reaches the disk, and covers nothing.  LeaseState.marked *)
 MarkIsLate(r, mark) ==
@@ -205,7 +230,7 @@ MarkIsLate(r, mark) ==
     IN  /\ run[r].phase = "lost" /\ own.token = run[r].token
         /\ mark > own.mark /\ mark <= run[r].ceiling
         /\ disk' = [disk EXCEPT ![run[r].place] = [own EXCEPT !.mark = mark, !.ceiling = run[r].ceiling]]
-        /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
+        /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
 
 \* ---- Registry and lines ----
 
@@ -237,16 +262,23 @@ RegistryAnswers(r) ==
         /\ Applies(m)
         /\ \E confirmed \in IF IsApplied(m) THEN {m.wanted, After(m)} ELSE {m.wanted} :
                run' = [run EXCEPT ![r].call.answer = IF IsApplied(m) THEN "done" ELSE "refused", ![r].call.wanted = confirmed]
-        /\ UNCHANGED <<broken, disk, late, used, excused>>
+        \* a report puts the record of the namespace back too
+        /\ namespace' = CASE m.kind # "extend"  -> namespace
+                          [] namespace.isThere -> [namespace EXCEPT !.unreported = @ \ {r}]
+                          [] OTHER             -> Begun(Running \ {r})
+        /\ UNCHANGED <<given, disk, late, used, excused>>
 
 (* A message arrives late, or once more, and its answer is not heard. *)
 LateMessageArrives(m) ==
     /\ m \in late
     /\ Applies(m)
-    /\ UNCHANGED <<broken, disk, run, late, used, excused>>
+    /\ UNCHANGED <<given, namespace, disk, run, late, used, excused>>
+
+(* The times that a run may have used when it is lost: a worker id that has replaced a lost one may be lost before it was used.  LeaseState.replaced *)
+Pasts(r) == {Window(r)} \cup IF run[r].past = {} THEN {} ELSE {run[r].past}
 
 (* What a run makes of an answer.  LeaseState.begin, LeaseState.extended, LeaseState.lost *)
-AfterAnswer(r) ==
+AfterAnswer(r, past) ==
     LET m == run[r].call
         s == [run[r] EXCEPT !.call = NoCall]
     IN  CASE m.kind = "take" /\ m.answer = "done"   -> [s EXCEPT !.phase = "issues", !.read = NoRecord,
@@ -254,22 +286,22 @@ AfterAnswer(r) ==
           [] m.kind = "take" /\ m.answer = "refused" -> [s EXCEPT !.phase = "standby", !.read = NoRecord, !.floor = 0]
           [] m.kind = "extend" /\ m.answer = "done" -> [s EXCEPT !.token = m.wanted.token, !.isLocal = FALSE,
                                                                !.ceiling = m.wanted.ceiling]
-          [] OTHER                                  -> [s EXCEPT !.phase = "lost", !.past = Window(r), !.writing = -1,
+          [] OTHER                                  -> [s EXCEPT !.phase = "lost", !.past = past, !.writing = -1,
                                                                !.floor = 0, !.mark = 0]
 
 (* A run hears the answer.  A lost lease is used up to the last mark, and nothing more is marked. *)
 Hears(r) ==
     /\ run[r].call.answer # "none"
-    /\ run' = [run EXCEPT ![r] = AfterAnswer(r)]
+    /\ \E past \in Pasts(r) : run' = [run EXCEPT ![r] = AfterAnswer(r, past)]
     /\ late' \in LateWith(run[r].call)
-    /\ UNCHANGED <<broken, record, former, disk, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, disk, used, excused>>
 
 (* A run waits for an answer no longer: the call or its answer is lost, or late.  A start that gets no answer ends. *)
 GivesUp(r) ==
     /\ run[r].call.kind # "none"
     /\ run' = [run EXCEPT ![r] = IF run[r].call.kind = "take" THEN Ended ELSE [@ EXCEPT !.call = NoCall]]
     /\ late' \in LateWith(run[r].call)
-    /\ UNCHANGED <<broken, record, former, disk, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, disk, used, excused>>
 
 \* ---- Faults ----
 
@@ -277,7 +309,7 @@ GivesUp(r) ==
 DirectoryIsCopied(from, to) ==
     /\ from # to /\ disk[to] # disk[from] /\ \A s \in Runs : IsAlive(s) => run[s].place # to
     /\ disk' = [disk EXCEPT ![to] = disk[from]]
-    /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
+    /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
 
 (* Whether the record is a run's own, as far as that run knows. *)
 Owns(r) == Issues(r) /\ record.token \in {run[r].token, run[r].call.wanted.token}
@@ -290,23 +322,24 @@ Confirmed == 0 .. Max({record.ceiling} \cup {disk[p].mark : p \in Places}
    how many worker ids have one.  JdbcHolder; ZooKeeperHolder, as long as all is deleted, or no other start has had the worker id since *)
 AfterDeletion(m) == IF m.kind = "take" /\ Obeys("AFirstTakeHoldsForWhatWasRead") THEN [m EXCEPT !.expected.ceiling = -1] ELSE m
 
-(* A hand deletes the record.  The time that it reserved for a run that has ended is gone with it.  guarantees.md excludes a run that is
+(* A hand deletes the record, and that of the namespace.  The time that it reserved for a run that has ended is gone with it.  guarantees.md excludes a run that is
    cut off or paused and does not know yet that another has its worker id. *)
 RecordIsDeleted ==
     /\ "delete" \in Faults /\ record # NoRecord
     /\ \A r \in Runs : Issues(r) \/ run[r].call.answer = "done" => record.token \in {run[r].token, run[r].call.wanted.token}
     /\ record' = NoRecord
+    /\ namespace' = [isThere |-> FALSE, unreported |-> {}]
     /\ run' = [r \in Runs |-> [run[r] EXCEPT !.call = AfterDeletion(@)]]
     /\ late' = {AfterDeletion(m) : m \in late}
     /\ excused' = excused \cup IF \E r \in Runs : Owns(r) THEN used ELSE Confirmed
-    /\ UNCHANGED <<broken, former, disk, used>>
+    /\ UNCHANGED <<given, former, disk, used>>
 
 (* A hand, or a fail-over that loses the last change, sets the record back: up to the highest ceiling nothing is promised. *)
 RecordIsSetBack ==
     /\ "setBack" \in Faults /\ record # former
     /\ record' = former
     /\ excused' = excused \cup Confirmed
-    /\ UNCHANGED <<broken, former, disk, run, late, used>>
+    /\ UNCHANGED <<given, former, namespace, disk, run, late, used>>
 
 Next ==
     \/ \E r \in Runs :
@@ -315,7 +348,7 @@ Next ==
         \/ \E floor \in Times, t \in 1 .. MaxTime : Takes(r, floor, t)
         \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t) \/ MarkIsLate(r, t)
         \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
-        \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
+        \/ BeginsNamespace(r) \/ Watches(r) \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
         \/ RegistryAnswers(r) \/ Hears(r) \/ GivesUp(r)
     \/ \E m \in late : LateMessageArrives(m)
     \/ \E from \in Sources, to \in Places : DirectoryIsCopied(from, to)

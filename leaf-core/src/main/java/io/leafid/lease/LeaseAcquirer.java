@@ -48,7 +48,7 @@ final class LeaseAcquirer {
     }
 
     /**
-     * Takes a lease, and waits until its floor is no further ahead of the clock than timestamps may be; fails at once if that takes too long.
+     * Takes a lease.
      *
      * @param mayStandBy whether to go on without a lease where no worker id is free
      */
@@ -76,7 +76,6 @@ final class LeaseAcquirer {
             as = State.LOCAL;
         }
         begin(taken, as);
-        awaitFloor(taken);
     }
 
     /** Waits for running nodes to put back what may have been deleted, which may be deleted again meanwhile. */
@@ -242,22 +241,24 @@ final class LeaseAcquirer {
                 failure);
     }
 
-    private void awaitFloor(WorkerIdLease taken) {
+    /** Waits until the floor is no further ahead of the clock than timestamps may be; fails at once if that takes too long. */
+    void awaitFloor() {
         TimeSource time = context.time();
         Duration maxWait = context.settings().maxWait();
         long deadlineNanos = time.nanoTime() + 2 * maxWait.toNanos();
-        for (long left = left(taken); left > 0; left = left(taken)) {
+        for (long left = millisToFloor(); left > 0; left = millisToFloor()) {
             boolean isTooLong = left > maxWait.toMillis() || time.nanoTime() - deadlineNanos > 0;
             if (isTooLong || Thread.currentThread().isInterrupted()) {
+                LeaseWindow window = state.window();
                 throw new WorkerIdException.ClockBehindMark(
-                        taken.workerId(), time.now(), Instant.ofEpochMilli(taken.floorMillis()));
+                        window.workerId(), time.now(), Instant.ofEpochMilli(window.floorMillis()));
             }
             time.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(left, LONGEST_PAUSE.toMillis())));
         }
     }
 
-    private long left(WorkerIdLease taken) {
-        long first = taken.floorMillis() - context.settings().lead().toMillis();
+    private long millisToFloor() {
+        long first = state.window().floorMillis() - context.settings().lead().toMillis();
         return first - context.time().currentTimeMillis();
     }
 }

@@ -88,8 +88,8 @@ public final class LeaseKeeper implements LeaseProvider {
     }
 
     /**
-     * Takes a lease, waiting for its floor if that is near, and begins to renew it. If it fails, {@link #close} frees
-     * what was taken.
+     * Takes a lease and begins to renew it, then waits for its floor if that is near: a record that is deleted meanwhile is put back. If it
+     * fails, {@link #close} frees what was taken.
      *
      * @throws WorkerIdException if no lease is to be had
      * @throws java.io.UncheckedIOException if the local mark cannot be written
@@ -98,6 +98,7 @@ public final class LeaseKeeper implements LeaseProvider {
         acquirer.acquire(usedUpToMillis, mayStandBy);
         marks.advance();
         reports = timer.start(renewing, marking, renewal::overdue);
+        acquirer.awaitFloor();
     }
 
     /**

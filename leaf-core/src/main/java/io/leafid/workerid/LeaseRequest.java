@@ -120,6 +120,13 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
                 .orElse(recordedCeilingMillis);
     }
 
+    /** The same for a worker id of which nothing is recorded: the own mark is all that is known. */
+    public long floorWithoutRecord(int workerId) {
+        return formerWorkerId().filter(former -> former == workerId).isPresent()
+                ? ownMark().orElseThrow().floorAlone()
+                : 0;
+    }
+
     /** A mark of another registry is about this one only if that shows its very token: it is known by another address. */
     private static boolean isAbout(FoundMark found, int workerId, String recordedToken) {
         return found.mark().workerId() == workerId

@@ -50,16 +50,12 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
         return uses.getOrDefault(workerId, WorkerIdUse.NEVER_USED);
     }
 
-    /** The own mark is all that is known of a worker id that has no lease. */
     private long floor(int workerId, WorkerIdUse use) {
         if (!use.token().isEmpty()) {
             long ofLease = request.floorFor(workerId, use.token(), use.leasedUntilMillis(), use.reportedMillis());
             return Math.max(ofLease, use.usedUpToMillis());
         }
-        long marked = isFormer(workerId)
-                ? request.ownMark().map(FoundMark::floorAlone).orElse(0L)
-                : 0;
-        return Math.max(marked, use.ceilingMillis());
+        return Math.max(request.floorWithoutRecord(workerId), use.ceilingMillis());
     }
 
     /** Returns whether the own mark is about this worker id, which no other owner had since. */

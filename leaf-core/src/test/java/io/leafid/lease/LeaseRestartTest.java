@@ -77,6 +77,22 @@ class LeaseRestartTest {
         assertThat(second.now()).isGreaterThanOrEqualTo(ceiling);
     }
 
+    /** Its record may be deleted meanwhile, and who finds none for two report intervals takes the worker id. */
+    @Test
+    void startThatWaitsForItsFloorReportsMeanwhile() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(1);
+        first.crash();
+        disk.lose();
+        long floor = scene.registry().ceilingOf(0);
+
+        LeasedNode second = scene.fixed(A, FIXED, disk).start();
+
+        assertThat(second.now()).isGreaterThanOrEqualTo(floor);
+        assertThat(scene.registry().ceilingOf(0))
+                .isGreaterThan(floor + FIXED.reservation().toMillis());
+    }
+
     @Test
     void crashWithTheLocalMarkKeptWaitsForTheNearMarkOnly() {
         LeasedNode first = scene.pooled(A, disk).start();

@@ -46,11 +46,6 @@ public final class NodeTime implements TimeSource, Scheduler {
         due.forEach(Runnable::run);
     }
 
-    /** Whether the process stands still. */
-    public boolean isPaused() {
-        return paused;
-    }
-
     @Override
     public long currentTimeMillis() {
         return common.currentTimeMillis() + wallOffsetMillis;

@@ -3,9 +3,7 @@ package io.leafid.workerid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryLocalMark implements LocalMark {
 
     private final List<HighWaterMark> writes = new ArrayList<>();
-    private final Map<Integer, Long> highest = new HashMap<>();
     private @Nullable HighWaterMark durable;
     private boolean full;
     private boolean locked = true;
@@ -34,7 +31,6 @@ public final class InMemoryLocalMark implements LocalMark {
     public synchronized InMemoryLocalMark copy() {
         InMemoryLocalMark copy = new InMemoryLocalMark();
         copy.durable = durable;
-        copy.highest.putAll(highest);
         copy.evidence = MarkEvidence.COPY;
         return copy;
     }
@@ -61,11 +57,6 @@ public final class InMemoryLocalMark implements LocalMark {
         return List.copyOf(writes);
     }
 
-    /** The highest mark that was ever written for a worker id; 0 if there is none. */
-    public synchronized long highestMarkOf(int workerId) {
-        return highest.getOrDefault(workerId, 0L);
-    }
-
     /** Whether a process holds the lock. */
     public synchronized boolean isLocked() {
         return locked;
@@ -87,7 +78,6 @@ public final class InMemoryLocalMark implements LocalMark {
         durable = mark;
         evidence = MarkEvidence.WRITER_ENDED;
         writes.add(mark);
-        highest.merge(mark.workerId(), mark.markMillis(), Math::max);
     }
 
     @Override

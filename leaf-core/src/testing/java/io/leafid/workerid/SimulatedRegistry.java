@@ -44,8 +44,13 @@ public abstract class SimulatedRegistry {
     /** Sets what is recorded of a worker id back to an earlier record, as a hand may. */
     public abstract void rewind(int workerId);
 
+    /** The record of a worker id now. */
+    public abstract Recorded recorded(int workerId);
+
     /** The ceiling that is recorded for a worker id now; 0 if none is. */
-    public abstract long recordedCeiling(int workerId);
+    public final long recordedCeiling(int workerId) {
+        return recorded(workerId).ceilingMillis;
+    }
 
     /** Goes on from a copy that has not got the last changes; returns the worker ids whose record was lost. */
     public abstract Set<Integer> failOver(int changes);
@@ -88,6 +93,18 @@ public abstract class SimulatedRegistry {
     /** The worker ids that were ever leased. */
     public final Set<Integer> workerIds() {
         return new TreeSet<>(highest.keySet());
+    }
+
+    /**
+     * What is recorded of a worker id.
+     *
+     * @param token the token; empty if there is no record
+     * @param ceilingMillis the ceiling; 0 if there is no record
+     */
+    public record Recorded(String token, long ceilingMillis) {
+
+        /** There is no record. */
+        public static final Recorded NONE = new Recorded("", 0);
     }
 
     /**

@@ -47,12 +47,16 @@ final class AllocationHistory {
      * their numbers tell their order.
      */
     static NavigableMap<Long, Long> ranges(TestDatabase postgres, String tag) {
-        List<Change> changes = postgres.jdbc()
+        return ranges(changes(postgres, tag));
+    }
+
+    /** The changes in order. */
+    static List<Change> changes(TestDatabase postgres, String tag) {
+        return postgres.jdbc()
                 .query(
                         "SELECT max_before, max_after FROM allocation_log WHERE biz_tag = ? ORDER BY n",
                         (row, number) -> new Change(row.getLong(1), row.getLong(2)),
                         tag);
-        return ranges(changes);
     }
 
     static NavigableMap<Long, Long> ranges(List<Change> changes) {

@@ -3,8 +3,14 @@ package io.leafid.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.leafid.chaos.AllocationHistory.Change;
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.LeaseProjection;
+import io.leafid.specification.ProtocolTrace;
+import io.leafid.specification.SegmentProjection;
+import io.leafid.specification.TraceCheck;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.PostgresServer;
 import io.leafid.testing.TestDatabase;
@@ -17,11 +23,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +50,7 @@ class ChaosIT {
     /** What a history may hold, for the memory of the check. */
     private static final long MOST_CALLS = 2_000_000;
 
-    @TempDir
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path root;
 
     private final List<Member> nodes = new ArrayList<>();
@@ -103,7 +111,7 @@ class ChaosIT {
                 new Member.Identity("in-table", 8083, maria, NodeSettings.recycling("jdbc_recycle", "4-7")),
                 new Member.Identity("fixed", 8084, maria, NodeSettings.fixed("zk_normal", "8-15")),
                 new Member.Identity("fixed-in-table", 8085, postgres, NodeSettings.fixed("mysql", "16-23")),
-                new Member.Identity("local", 8086, postgres, NodeSettings.local(24)));
+                new Member.Identity("local", 8086, postgres, NodeSettings.local(NodeSettings.LOCAL_WORKER_ID)));
         int callers = identities.size() * ChaosNode.TAGS.size() * ChaosNode.CALLERS_PER_TAG;
         Duration rest = Duration.ofMillis(Math.max(2, 1_000L * callers * SECONDS / MOST_CALLS));
         for (Member.Identity identity : identities) {
@@ -167,6 +175,64 @@ class ChaosIT {
         assertThat(histories.size()).isGreaterThan(1_000);
         histories.calls().forEach((place, processes) -> check(place, processes, promises));
         promises.assertAll();
+        follow(histories);
+    }
+
+    /** What was written down is a behaviour of the specification. */
+    private void follow(Histories histories) throws IOException {
+        List<ProtocolTrace> segments = new ArrayList<>();
+        for (String tag : List.of(ChaosNode.SEGMENTS, ChaosNode.ORDERED)) {
+            SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED));
+            for (Path file : events(node -> node.database().equals(postgres))) {
+                String process = Histories.processOf(file);
+                List<CallRecord> calls =
+                        histories.of(Histories.placeOf(tag, postgres.dialect().name()), process);
+                history.add(process, EventFile.segments(file, process), calls);
+            }
+            List<Change> changes = AllocationHistory.changes(postgres, tag);
+            Files.write(
+                    root.resolve("changes-" + tag),
+                    changes.stream().map(Change::toString).toList());
+            segments.add(history.trace("tag " + tag, changes));
+        }
+        follow("TraceSegments", segments, SegmentProjection.constants(segments));
+        List<ProtocolTrace> leases = new ArrayList<>();
+        for (int workerId = 0; workerId < NodeSettings.LOCAL_WORKER_ID; workerId++) {
+            LeaseHistory history = new LeaseHistory(workerId);
+            for (Path file : events(node -> true)) {
+                String process = Histories.processOf(file);
+                history.add(process, EventFile.leases(file, process), histories.of(ChaosNode.SNOWFLAKE, process));
+            }
+            leases.add(history.trace("worker id " + workerId));
+        }
+        follow("TraceWorkerIdLease", leases, LeaseProjection.constants(leases));
+    }
+
+    private void follow(String module, List<ProtocolTrace> traces, String constants) throws IOException {
+        traces.removeIf(trace -> trace.events().isEmpty());
+        traces.forEach(trace ->
+                logger.info("{}: {} events", trace.name(), trace.events().size()));
+        Path directory = Files.createDirectory(root.resolve(module));
+        assertThat(new TraceCheck(directory, module).refused(traces, constants))
+                .as("seed %d", SEED)
+                .isEmpty();
+    }
+
+    private List<Path> events(Predicate<Member> which) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Member node : nodes) {
+            if (which.test(node)) {
+                found.addAll(events(node));
+            }
+        }
+        return found;
+    }
+
+    private static List<Path> events(Member node) throws IOException {
+        try (Stream<Path> files = Files.list(node.logs())) {
+            return files.filter(file -> file.getFileName().toString().startsWith(ChaosNode.EVENTS + "~"))
+                    .toList();
+        }
     }
 
     private void check(String place, Map<String, List<CallRecord>> processes, SoftAssertions promises) {

@@ -7,6 +7,8 @@ import io.leafid.autoconfigure.LeafRoutingAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.autoconfigure.LeafStartAutoConfiguration;
+import io.leafid.specification.EventFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,7 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * An application of its own process whose callers ask for ids all the time and write every call down. Arguments: the
- * directory for that, the milliseconds between two calls of a caller; then settings.
+ * directory for that, the milliseconds between two calls of a caller, the state directory; then settings.
  */
 final class ChaosNode {
 
@@ -31,6 +33,9 @@ final class ChaosNode {
 
     /** Tag of the snowflake engine. */
     static final String SNOWFLAKE = "flake";
+
+    /** Name of the files of what happens at the points of the protocols. */
+    static final String EVENTS = "events";
 
     static final List<String> TAGS = List.of(SEGMENTS, ORDERED, SNOWFLAKE);
     static final int CALLERS_PER_TAG = 2;
@@ -49,12 +54,19 @@ final class ChaosNode {
     static class Application {}
 
     /** Begins. */
-    public static void main(String[] args) {
-        String[] settings = Arrays.copyOfRange(args, 2, args.length);
-        ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class).run(settings);
+    public static void main(String[] args) throws IOException {
+        String[] settings = Arrays.copyOfRange(args, 3, args.length);
+        String run = UUID.randomUUID().toString(); // a number of a process comes again within an hour
+        EventFile events = EventFile.create(Path.of(args[0]).resolve(EVENTS + "~" + run));
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+                .initializers(before -> {
+                    TracedBeans traced = new TracedBeans(events, args[2]);
+                    before.getBeanFactory().addBeanPostProcessor(traced);
+                    before.addApplicationListener(traced);
+                })
+                .run(settings);
         IdGenerator ids = context.getBean(IdGenerator.class);
         Pauses pauses = Pauses.watched();
-        String run = UUID.randomUUID().toString(); // a number of a process comes again within an hour
         for (String tag : TAGS) {
             for (int i = 0; i < CALLERS_PER_TAG; i++) {
                 String name = "%s~%s~%d".formatted(tag, run, i);

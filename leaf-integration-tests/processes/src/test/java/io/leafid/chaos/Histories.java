@@ -30,19 +30,31 @@ record Histories(Map<String, Map<String, List<CallRecord>>> calls) {
     void read(Path directory, String database) throws IOException {
         List<Path> files;
         try (Stream<Path> found = Files.list(directory)) {
-            files = found.toList();
+            files = found.filter(file -> !file.getFileName().toString().startsWith(ChaosNode.EVENTS))
+                    .toList();
         }
         for (Path file : files) {
             String[] name = file.getFileName().toString().split("~", -1);
             calls.computeIfAbsent(placeOf(name[0], database), place -> new TreeMap<>())
-                    .computeIfAbsent(directory.getFileName() + "-" + name[1], process -> new ArrayList<>())
+                    .computeIfAbsent(processOf(file), process -> new ArrayList<>())
                     .addAll(CallLog.read(file));
         }
+    }
+
+    /** The process that has written a file. */
+    static String processOf(Path file) {
+        return file.getParent().getFileName() + "-"
+                + file.getFileName().toString().split("~", -1)[1];
     }
 
     /** Worker ids of all registries are different ones, so that all snowflake ids must be. */
     static String placeOf(String tag, String database) {
         return tag.equals(ChaosNode.SNOWFLAKE) ? tag : tag + "@" + database;
+    }
+
+    /** The calls of a process at a place. */
+    List<CallRecord> of(String place, String process) {
+        return calls.getOrDefault(place, Map.of()).getOrDefault(process, List.of());
     }
 
     long size() {

@@ -205,7 +205,7 @@ final class Member implements AutoCloseable {
 
     private Process launch(Path state) {
         List<String> command = ChildJvm.command(ChaosNode.class, "-Xmx128m");
-        command.addAll(List.of(logs().toString(), Long.toString(rest.toMillis())));
+        command.addAll(List.of(logs().toString(), Long.toString(rest.toMillis()), state.toString()));
         command.addAll(NodeSettings.common(lines, identity.port(), state));
         command.addAll(identity.settings());
         ProcessBuilder builder = new ProcessBuilder(command)

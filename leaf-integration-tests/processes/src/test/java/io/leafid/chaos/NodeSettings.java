@@ -11,6 +11,9 @@ final class NodeSettings {
     /** How far ahead a worker id is reserved. */
     static final Duration RESERVATION = Duration.ofSeconds(4);
 
+    /** The worker id of the node whose configuration names it; those of the others are below. */
+    static final int LOCAL_WORKER_ID = 24;
+
     private NodeSettings() {}
 
     static List<String> common(Lines lines, int port, Path state) {

@@ -1,5 +1,6 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.LeaseEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -79,7 +80,7 @@ final class Books {
     private void enter(Run run, long id) {
         int workerId = workerIdOf(id);
         long millis = millisOf(id);
-        cluster.note(() -> Trace.Event.used(run.name(), workerId, millis));
+        cluster.note(() -> LeaseEvent.used(run.name(), workerId, millis));
         used(run.name(), workerId, millis, run.floorMillis());
         run.machine().use(workerId, millis);
         if (!ids.add(id) && millis >= lostBelow.getOrDefault(workerId, 0L)) {

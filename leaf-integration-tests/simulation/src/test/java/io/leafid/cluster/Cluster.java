@@ -1,5 +1,7 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.LeaseEvent;
+import io.leafid.specification.SegmentEvent;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.jdbc.SimulatedTable;
@@ -43,9 +45,11 @@ final class Cluster {
     private boolean isChanging;
     private boolean isSteady;
     private boolean hasChanged;
+    private boolean isByHand;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
-    private @Nullable Trace trace;
+    private @Nullable List<LeaseEvent> ofLeases;
+    private @Nullable List<SegmentEvent> ofSegments;
 
     Cluster(Plan plan, boolean isTold) {
         this.plan = plan;
@@ -67,15 +71,57 @@ final class Cluster {
     }
 
     /** Writes down what happens at the points of the protocol of worker ids. */
-    void trace(Trace events) {
-        trace = events;
-        registry.whenRecorded((workerId, token, ceiling) -> events.add(Trace.Event.recorded(workerId, token, ceiling)));
+    void traceLeases(List<LeaseEvent> events) {
+        ofLeases = events;
+        registry.whenRecorded((workerId, token, ceiling) -> {
+            if (!isByHand) {
+                events.add(LeaseEvent.recorded(workerId, token, ceiling));
+            }
+        });
     }
 
-    /** Enters what happens at a point of the protocol, if that is written down. */
-    void note(Supplier<Trace.Event> event) {
-        if (trace != null) {
-            trace.add(event.get());
+    /** A hand, or a fail-over, changes what is recorded of worker ids. */
+    <T> T byHand(Supplier<T> change) {
+        isByHand = true;
+        T result = change.get();
+        isByHand = false;
+        for (int workerId : registry.workerIds()) {
+            note(() -> LeaseEvent.set(workerId, registry.recorded(workerId)));
+        }
+        return result;
+    }
+
+    /** Writes down what happens at the points of the protocol of segments. */
+    void traceSegments(List<SegmentEvent> events) {
+        ofSegments = events;
+        for (int i = 0; i < tables.all().size(); i++) {
+            int database = i;
+            tables.get(i)
+                    .whenChanged((what, owner, tag, first, end, version) -> events.add(new SegmentEvent(
+                            SegmentEvent.Kind.valueOf(what.name()), owner, tag, database, first, end, version)));
+        }
+    }
+
+    boolean isTracedInSegments() {
+        return ofSegments != null;
+    }
+
+    /** How many events of segments have been written down. */
+    int placeOfSegments() {
+        return (ofSegments == null) ? 0 : ofSegments.size();
+    }
+
+    /** Enters what happens at a point of the protocol of segments, if that is written down. */
+    void noteOfSegments(Supplier<SegmentEvent> event) {
+        if (ofSegments != null) {
+            ofSegments.add(event.get());
+        }
+    }
+
+    /** Enters what happens at a point of the protocol of worker ids, if that is written down. */
+    void note(Supplier<LeaseEvent> event) {
+        if (ofLeases != null) {
+            ofLeases.add(event.get());
         }
     }
 

@@ -2,6 +2,7 @@ package io.leafid.cluster;
 
 import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.zookeeper.SimulatedZooKeeper;
 import java.time.Duration;
 import java.util.HashMap;
@@ -260,7 +261,7 @@ final class Faults {
             rows(fault, dice);
         } else if (fault == Fault.FAIL_OVER) {
             int changes = 1 + dice.nextInt(6);
-            Set<Integer> lost = cluster.registry().failOver(changes);
+            Set<Integer> lost = cluster.byHand(() -> cluster.registry().failOver(changes));
             cluster.tell(() -> "the registry goes on from a copy without its last %d changes, of the worker ids %s"
                     .formatted(changes, lost));
             lost.forEach(cluster.books()::lost);
@@ -284,7 +285,7 @@ final class Faults {
             Set<String> lost = cluster.tables().get(place).crash(dice.nextBoolean() ? changes : Integer.MAX_VALUE);
             cluster.tell(() -> "it has crashed, and lost the last changes of the tags " + lost);
         } else if (plan.segments().commits().areLost() && !plan.mode().isZooKeeper()) {
-            Set<Integer> lost = cluster.registry().failOver(changes);
+            Set<Integer> lost = cluster.byHand(() -> cluster.registry().failOver(changes));
             cluster.tell(() -> "it has crashed, and lost the last changes of the worker ids " + lost);
             lost.forEach(cluster.books()::lost);
         }
@@ -305,10 +306,10 @@ final class Faults {
                 "%s is %s by hand".formatted(cluster.registry().nameOf(workerId), isDeleted ? "deleted" : "rewound"));
         if (isDeleted) {
             deleted(workerId);
-            cluster.registry().delete(workerId);
+            byHand(registry -> registry.delete(workerId));
         } else {
             cluster.books().lost(workerId);
-            cluster.registry().rewind(workerId);
+            byHand(registry -> registry.rewind(workerId));
         }
     }
 
@@ -317,7 +318,7 @@ final class Faults {
         cluster.registry().workerIds().forEach(this::deleted);
         lastOfOriginals.forEach(
                 (workerId, last) -> cluster.books().lost(workerId, last + 1)); // none puts its record back
-        cluster.registry().empty();
+        byHand(SimulatedRegistry::empty);
         isEmptied = true;
         if (!cluster.plan().scope().reachesTheRegistry()) {
             endMistakes();
@@ -330,6 +331,13 @@ final class Faults {
                 .forEach(node -> node.running().stream()
                         .filter(run -> !run.setting().equals(cluster.setting()))
                         .forEach(Run::kill));
+    }
+
+    private void byHand(Consumer<SimulatedRegistry> change) {
+        var unused = cluster.byHand(() -> {
+            change.accept(cluster.registry());
+            return cluster;
+        });
     }
 
     /** Nodes that reach the registry put back what is deleted, so that it is no excuse where nothing keeps them from it. */

@@ -1,5 +1,6 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.LeaseEvent;
 import io.leafid.workerid.NodeIdentity;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +126,7 @@ final class Node {
 
     private Machine copy(Machine of, boolean isClone) {
         Machine copy = of.copy(nextMachine(), isClone);
-        cluster.note(() -> Trace.Event.copied(of.name(), copy.name()));
+        cluster.note(() -> LeaseEvent.copied(of.name(), copy.name()));
         return copy;
     }
 

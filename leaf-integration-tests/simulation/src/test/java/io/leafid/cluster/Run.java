@@ -2,6 +2,7 @@ package io.leafid.cluster;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.TagLimit;
+import io.leafid.specification.LeaseEvent;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
@@ -153,7 +154,7 @@ final class Run {
     /** Ends at once; the system takes back what it had locked. */
     void kill() {
         isAlive = false;
-        cluster.note(() -> Trace.Event.ended(name));
+        cluster.note(() -> LeaseEvent.ended(name));
         silent();
         work.drop();
     }

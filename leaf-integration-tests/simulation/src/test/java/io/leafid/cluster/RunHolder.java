@@ -1,6 +1,7 @@
 package io.leafid.cluster;
 
 import io.leafid.workerid.BrokenRule;
+import io.leafid.workerid.ForwardingHolder;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;

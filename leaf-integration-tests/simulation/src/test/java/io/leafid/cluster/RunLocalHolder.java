@@ -2,6 +2,7 @@ package io.leafid.cluster;
 
 import io.leafid.file.PowerLossDisk;
 import io.leafid.workerid.BrokenRule;
+import io.leafid.workerid.ForwardingHolder;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;

@@ -1,5 +1,6 @@
 package io.leafid.cluster;
 
+import io.leafid.specification.LeaseEvent;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
@@ -15,7 +16,7 @@ record RunMark(LocalMark file, Run run) implements LocalMark {
     @Override
     public Optional<FoundMark> read() {
         Optional<FoundMark> read = file.read();
-        read.ifPresent(mark -> run.cluster().note(() -> Trace.Event.found(run.name(), place(), mark.mark())));
+        read.ifPresent(mark -> run.cluster().note(() -> LeaseEvent.found(run.name(), place(), mark.mark())));
         Optional<FoundMark> found = run.cluster().breaks(BrokenRule.A_NEAR_MARK_NEEDS_PROOF)
                 ? read.map(real -> new FoundMark(real.mark(), MarkEvidence.WRITER_ENDED, real.origin()))
                 : read;
@@ -40,7 +41,7 @@ record RunMark(LocalMark file, Run run) implements LocalMark {
         run.machine().disk().afterEachStep(() -> run.giveWay(25, 50_000_000));
         try {
             file.write(mark);
-            run.cluster().note(() -> Trace.Event.marked(run.name(), place(), mark));
+            run.cluster().note(() -> LeaseEvent.marked(run.name(), place(), mark));
         } finally {
             run.machine().disk().afterEachStep(() -> {});
         }

@@ -10,6 +10,9 @@ import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.notes.SimulatedNotes;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.specification.SegmentEvent;
+import io.leafid.specification.SegmentEvent.Kind;
+import io.leafid.specification.TracedStore;
 import io.leafid.workerid.WorkerIdException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,11 +63,13 @@ final class SegmentWork implements Work {
 
     @Override
     public boolean start() {
-        Path notes = plan.keepsNotes() ? notes() : null;
+        Path notes = plan.keepsNotes() ? notes(run) : null;
         noted = (notes == null) ? Map.of() : SimulatedNotes.ends(notes);
         run.machine().disk().afterEachStep(this::giveWay);
+        trace(Kind.FOUND, run);
+        note(Kind.STARTS, "");
         SegmentIdGenerator made = SimulatedSegments.of(
-                cluster.tables().store(run),
+                new TracedStore(cluster.tables().store(run), run.name(), this::note),
                 plan.settings(),
                 plan.preload(),
                 notes,
@@ -81,14 +86,32 @@ final class SegmentWork implements Work {
         }
     }
 
-    private Path notes() {
-        Machine machine = run.machine();
-        return machine.disk().path(machine.disk().root() + "/" + run.identity().port() + "/segment-tags");
+    private static Path notes(Run whose) {
+        Machine machine = whose.machine();
+        return machine.disk()
+                .path(machine.disk().root() + "/" + whose.identity().port() + "/segment-tags");
+    }
+
+    /** Writes down what a process finds in its notes, or has written there. */
+    private void trace(Kind kind, Run whose) {
+        if (plan.keepsNotes() && cluster.isTracedInSegments()) {
+            SimulatedNotes.forEach(
+                    notes(whose), (tag, end) -> note(SegmentEvent.of(kind, whose.name(), tag, end, end, -1)));
+        }
+    }
+
+    private void note(Kind kind, String tag) {
+        note(SegmentEvent.of(kind, run.name(), tag));
+    }
+
+    private void note(SegmentEvent event) {
+        cluster.noteOfSegments(() -> event);
     }
 
     private void giveWay() {
         Strand writing = cluster.timeline().current();
         if (writing != null) {
+            trace(Kind.NOTED, writing.run());
             writing.run().giveWay(25, 50_000_000);
         }
     }
@@ -128,6 +151,7 @@ final class SegmentWork implements Work {
                 requireSkipped(asked.tag, range, seen);
                 return null; // the buyer refuses it
             }
+            note(SegmentEvent.of(Kind.SOLD, run.name(), asked.tag, range.first(), range.end(), asked.place));
             cluster.ranges().requireAbove(run, asked.tag, range.first(), asked.soldEnd - 1);
             long used = (random.nextInt(3) == 0) ? random.nextLong(range.size()) : range.size();
             if (used > 0) {
@@ -188,6 +212,7 @@ final class SegmentWork implements Work {
         try {
             long[] got = (asked.count == 1) ? new long[] {ids.nextId(tag)} : ids.nextIds(tag, asked.count);
             asked.answered(got[0]);
+            noteUse(tag, got, asked);
             cluster.ranges().issued(run, tag, got, asked.floor(), asked.all);
             return true;
         } catch (IdGenerationException ex) {
@@ -195,6 +220,17 @@ final class SegmentWork implements Work {
             return false;
         } finally {
             asked.ended(most);
+        }
+    }
+
+    /** Writes down the ids of a call, run by run. */
+    private void noteUse(String tag, long[] got, Asked asked) {
+        int from = 0;
+        for (int i = 1; cluster.isTracedInSegments() && i <= got.length; i++) {
+            if (i == got.length || got[i] - got[i - 1] != plan.slots()) {
+                note(SegmentEvent.of(Kind.USED, run.name(), tag, got[from], got[i - 1] + plan.slots(), asked.place));
+                from = i;
+            }
         }
     }
 
@@ -212,6 +248,7 @@ final class SegmentWork implements Work {
             long[] got = texts.stream().mapToLong(plan::idOf).toArray();
             String row = plan.rowOf(texts);
             asked.answered(got[0]);
+            noteUse(row, got, asked);
             boolean isSame = row.equals(asked.tag); // else the clock was set while the call was under way
             cluster.ranges()
                     .issued(
@@ -242,7 +279,9 @@ final class SegmentWork implements Work {
     public void limit(String tag, TagLimit limit) {
         SegmentIdGenerator ids = generator;
         if (ids != null) {
+            note(Kind.LIMITS, tag);
             limits.change(tag, limit, () -> ids.limit(tag, limit));
+            note(Kind.LIMITED, tag);
         }
     }
 
@@ -277,8 +316,10 @@ final class SegmentWork implements Work {
     public void stop() {
         SegmentIdGenerator ids = generator;
         if (ids != null) {
+            note(Kind.STOPS, "");
             run.move(ids::close);
             isStopped = true;
+            note(Kind.STOPPED, "");
             callStopped();
         }
     }
@@ -295,12 +336,15 @@ final class SegmentWork implements Work {
         if (ids == null || isStopped) {
             return;
         }
+        note(Kind.STOPS, "");
         run.move(ids::stop);
         isStopped = true;
+        note(Kind.STOPPED, "");
         callStopped();
         run.sleep(nanos);
         isStopped = false;
         starts++;
+        note(Kind.STARTS, "");
         try {
             run.move(ids::start);
         } catch (RuntimeException | OutOfMemoryError ex) {
@@ -311,7 +355,7 @@ final class SegmentWork implements Work {
 
     @Override
     public void drop() {
-        // the system has nothing of it
+        note(Kind.ENDED, ""); // the system has nothing of it
     }
 
     /** A range that was sold, and how many of its ids the buyer uses. */
@@ -330,6 +374,7 @@ final class SegmentWork implements Work {
         private final long highestOfAll;
         private final long soldEnd;
         private final long begun = undelayed();
+        private final int place = cluster.placeOfSegments();
         private final LimitBooks.Held limit;
 
         private Asked(String tag, int count) {

@@ -9,6 +9,7 @@ import io.leafid.lease.LeaseTerms;
 import io.leafid.lease.SimulatedKeeper;
 import io.leafid.snowflake.SimulatedSnowflake;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.specification.TracedHolder;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.SimulatedRegistry;
@@ -66,7 +67,10 @@ final class SnowflakeWork implements Work {
             mark = (local == null) ? openMark() : null;
             taken = SimulatedKeeper.of(
                     new TracedHolder(
-                            RunHolder.of(connection.holder(), cluster.plan().broken()), run),
+                            RunHolder.of(connection.holder(), cluster.plan().broken()),
+                            run.name(),
+                            run.machine().name() + " " + run.identity().port(),
+                            event -> cluster.note(() -> event)),
                     mark,
                     new LeaseTerms(
                             run.identity(),

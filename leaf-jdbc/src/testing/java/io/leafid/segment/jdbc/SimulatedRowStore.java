@@ -142,7 +142,9 @@ public final class SimulatedRowStore implements SegmentStore {
     @Override
     public boolean giveBack(String tag, long first, long end) {
         Optional<Long> unchangedSince = wire.call(
-                () -> servers.granted(tag, server.server(), first) ? server.lastChange(tag, end) : Optional.empty());
+                () -> servers.granted(tag, server.server(), first)
+                        ? server.lastChange(owner, tag, first, end)
+                        : Optional.empty());
         return unchangedSince.isPresent()
                 && wire.call(() -> server.giveBack(owner, tag, first, end, unchangedSince.get()));
     }

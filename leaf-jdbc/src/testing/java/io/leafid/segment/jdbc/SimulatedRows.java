@@ -37,6 +37,31 @@ public final class SimulatedRows {
     private int starts = 1;
     private int told; // as many changes there were when the log was told
     private int onDisk; // as many are on the disk
+    private Hearer hearer = (what, owner, tag, first, end, version) -> {};
+
+    /** What is told of a row. */
+    public enum What {
+        GRANTED,
+        REFUSED,
+        SET,
+        /** Another server answers. */
+        CHANGED,
+        LOOKED,
+        RETURNED
+    }
+
+    /** Who hears of each change of a row, and of what it rests on. */
+    @FunctionalInterface
+    public interface Hearer {
+
+        /** Something has happened to a range, or to a row that stands at its beginning now. */
+        void hear(What what, String owner, String tag, long first, long end, long version);
+    }
+
+    /** Tells of what happens from now on. */
+    public void whenChanged(Hearer who) {
+        hearer = who;
+    }
 
     /**
      * What a crash does to the last commits, and a process after it. Immutable.
@@ -58,6 +83,11 @@ public final class SimulatedRows {
 
     /** Adds or replaces a row, as a hand does. */
     public void put(String tag, long maxId, long step) {
+        write(tag, maxId, step);
+        hearer.hear(What.SET, "", tag, maxId, maxId, numbered);
+    }
+
+    private void write(String tag, long maxId, long step) {
         change(tag, new Row(maxId, step, ++numbered));
     }
 
@@ -120,6 +150,7 @@ public final class SimulatedRows {
             throw TagRow.missing(tag);
         }
         if (row.maxId < lift.least()) {
+            hearer.hear(What.REFUSED, owner, tag, row.maxId, lift.least(), row.version);
             throw new CounterSetBackException(tag, row.maxId, lift.least());
         }
         if (lift.isTooHigh() || row.maxId > lift.ceiling() - lift.amount()) {
@@ -143,7 +174,8 @@ public final class SimulatedRows {
 
     /** Writes a counter and enters its range. */
     Grant grant(String owner, String tag, long first, long end, long step) {
-        put(tag, end, step);
+        write(tag, end, step);
+        hearer.hear(What.GRANTED, owner, tag, first, end, numbered);
         Grant grant = new Grant(owner, tag, first, end, step, ++numbered);
         granted.computeIfAbsent(owner + " " + tag, key -> new ArrayList<>()).add(grant);
         return grant;
@@ -154,11 +186,13 @@ public final class SimulatedRows {
         return find(tag).filter(TagRow::isValid).map(row -> allocate(owner, tag, Lift.none(row.step()), row.step()));
     }
 
-    /** The state of a row that stands at an end. */
-    Optional<Long> lastChange(String tag, long end) {
-        return Optional.ofNullable(rows.get(tag))
+    /** The state of a row that stands at the end of what its owner is to give back. */
+    Optional<Long> lastChange(String owner, String tag, long first, long end) {
+        Optional<Long> found = Optional.ofNullable(rows.get(tag))
                 .filter(row -> row.maxId == end || breaks(BrokenRule.A_GIVE_BACK_COMPARES_THE_COUNTER))
                 .map(row -> row.version);
+        found.ifPresent(version -> hearer.hear(What.LOOKED, owner, tag, first, end, version));
+        return found;
     }
 
     boolean giveBack(String owner, String tag, long first, long end, long unchangedSince) {
@@ -168,7 +202,8 @@ public final class SimulatedRows {
         if (row == null || (isCompared && row.maxId != end) || (isOnce && row.version != unchangedSince)) {
             return false;
         }
-        put(tag, first, row.step);
+        write(tag, first, row.step);
+        hearer.hear(What.RETURNED, owner, tag, first, end, unchangedSince);
         grantsOf(owner, tag).forEach(grant -> {
             if (grant.end > first && wasLostByHand(grant)) {
                 losses.add(
@@ -226,7 +261,7 @@ public final class SimulatedRows {
     /** Another server takes over with a copy, on its disk, that has not got the last changes; returns the tags that lost some. */
     public Set<String> failOver(int count) {
         servers++;
-        Set<String> lost = lose(count, true);
+        Set<String> lost = changed(lose(count, true));
         onDisk = changes.size();
         return lost;
     }
@@ -234,7 +269,16 @@ public final class SimulatedRows {
     /** The server crashes, and has lost its last changes if they were not on its disk; returns the tags that lost some. */
     public Set<String> crash(int count) {
         starts++;
-        return commits.areLost ? lose(Math.min(count, changes.size() - onDisk), false) : Set.of();
+        return commits.areLost ? changed(lose(Math.min(count, changes.size() - onDisk), false)) : Set.of();
+    }
+
+    private Set<String> changed(Set<String> lost) {
+        for (String tag : tags()) {
+            Row row = rows.get(tag);
+            long stands = (row == null) ? 0 : row.maxId;
+            hearer.hear(What.CHANGED, "", tag, stands, stands, 0);
+        }
+        return lost;
     }
 
     private Set<String> lose(int count, boolean isByFailOver) {

@@ -171,9 +171,9 @@ public final class SimulatedTable extends SimulatedRegistry {
     }
 
     @Override
-    public long recordedCeiling(int workerId) {
+    public Recorded recorded(int workerId) {
         Row row = rows.get((long) workerId);
-        return (row == null) ? 0 : row.ceiling;
+        return (row == null) ? Recorded.NONE : new Recorded(row.token, row.ceiling);
     }
 
     @Override

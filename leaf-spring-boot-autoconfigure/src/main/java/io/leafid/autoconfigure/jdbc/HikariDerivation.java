@@ -9,6 +9,7 @@ import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
+import io.leafid.jdbc.IsolationProbe;
 import io.leafid.jdbc.SqlDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -207,6 +208,7 @@ final class HikariDerivation {
     private static final class DriverConnections extends AbstractDataSource {
 
         private final Supplier<DataSource> driver;
+        private final IsolationProbe probe = new IsolationProbe();
         private volatile int loginTimeout;
         private volatile @Nullable SQLException lastFailure; // null if a connection was opened since
 
@@ -231,7 +233,7 @@ final class HikariDerivation {
                 Connection connection =
                         (username == null) ? target.getConnection() : target.getConnection(username, password);
                 lastFailure = null;
-                return connection;
+                return probe.watched(connection);
             } catch (SQLException ex) {
                 lastFailure = ex;
                 throw ex;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
@@ -81,6 +82,23 @@ abstract class DeletedRecordsContract extends CopiedMarkContract {
         assertThat(first.extend(lease, lease.ceilingMillis() + 6_000, lease.token())
                         .ceilingMillis())
                 .isEqualTo(lease.ceilingMillis() + 6_000);
+    }
+
+    /** The disk of an instance still knows what its last run has used. */
+    @Test
+    void ownMarkCountsThoughNothingIsRecordedAnyMore() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        crash(first, node(0));
+        deleteRecords();
+        HighWaterMark mark = new HighWaterMark(
+                lease.workerId(), lease.token(), lease.ceilingMillis() - 2_000, lease.ceilingMillis());
+
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)).withMark(ofEndedRun(mark)));
+
+        assertThat(next.workerId() != lease.workerId() || next.floorMillis() == mark.markMillis())
+                .as("%s after %s", next, mark)
+                .isTrue();
     }
 
     /** The record that a start begins goes with all others, so that it cannot take two looks at nothing for nothing all the time. */

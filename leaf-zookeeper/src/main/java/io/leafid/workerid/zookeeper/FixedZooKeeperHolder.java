@@ -124,9 +124,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             return Optional.empty();
         }
         boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), before);
-        long floor = isByOriginal
-                ? floorAfterOriginal(node.get(), before)
-                : before.map(last -> last.floorFor(workerId, request)).orElse(0L);
+        long floor = isByOriginal ? floorAfterOriginal(node.get(), before) : floor(workerId, before, request);
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }
@@ -136,6 +134,11 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         WorkerIdLease lease = request.lease(workerId, floor);
         NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, lease.ceilingMillis()));
         return record(request, lease, before, report);
+    }
+
+    private static long floor(int workerId, Optional<LeaseNode> before, LeaseRequest request) {
+        return before.map(last -> last.floorFor(workerId, request))
+                .orElseGet(() -> request.floorWithoutRecord(workerId));
     }
 
     private static long floorAfterOriginal(ZkNode node, Optional<LeaseNode> before) {
@@ -170,8 +173,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                         "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
                                 .formatted(namespace.forever())));
         Optional<LeaseNode> before = leases.read(workerId);
-        long floor = before.map(last -> last.floorFor(workerId, request)).orElse(0L);
-        WorkerIdLease lease = request.lease(workerId, floor);
+        WorkerIdLease lease = request.lease(workerId, floor(workerId, before, request));
         return record(request, lease, before, assignments.creating(identity, workerId, lease.ceilingMillis()));
     }
 

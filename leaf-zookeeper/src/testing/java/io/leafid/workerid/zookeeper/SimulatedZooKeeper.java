@@ -304,10 +304,12 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     }
 
     @Override
-    public long recordedCeiling(int workerId) {
+    public Recorded recorded(int workerId) {
         return read(NAMESPACE.leases() + "/" + workerId, zxid)
-                .map(node -> node.data().number("ceiling").orElse(0L))
-                .orElse(0L);
+                .map(node -> new Recorded(
+                        node.data().text("token").orElse(""),
+                        node.data().number("ceiling").orElse(0L)))
+                .orElse(Recorded.NONE);
     }
 
     @Override

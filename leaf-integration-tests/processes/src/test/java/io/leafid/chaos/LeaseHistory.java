@@ -1,0 +1,258 @@
+package io.leafid.chaos;
+
+import io.leafid.SnowflakeId;
+import io.leafid.SnowflakeLayout;
+import io.leafid.history.CallRecord;
+import io.leafid.specification.EventFile.Timed;
+import io.leafid.specification.LeaseEvent;
+import io.leafid.specification.LeaseEvent.Kind;
+import io.leafid.specification.ProtocolTrace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to one worker id, from what its processes have written down: their calls to the registry, the marks that their starts have
+ * found, and the times of their ids. When the registry has recorded something, and when a mark was written, is not: TLC finds the one, and
+ * of a mark it is told that it came before the time that needs it, and never above what the next start has found. For one thread, once.
+ */
+final class LeaseHistory {
+
+    private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
+
+    private final int workerId;
+    private final List<Timed<LeaseEvent>> events = new ArrayList<>();
+    private final Map<String, Long> finalMarks = new HashMap<>();
+    private final Map<String, Integer> runs = new HashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
+    private final Map<String, Hold> holds = new HashMap<>();
+    private final Map<String, Asked> failed = new HashMap<>();
+    private final Map<String, LeaseEvent> brought = new HashMap<>();
+    private final Map<String, LeaseEvent> held = new HashMap<>();
+    private final Map<String, Integer> lastRuns = new HashMap<>();
+    private final List<ProtocolTrace.Event> told = new ArrayList<>();
+    private int lastRun;
+
+    LeaseHistory(int workerId) {
+        this.workerId = workerId;
+    }
+
+    /** Adds what a process has written down, and the calls that got ids. */
+    void add(String process, List<Timed<LeaseEvent>> written, List<CallRecord> calls) {
+        events.addAll(written);
+        Map<Long, long[]> windows = new TreeMap<>();
+        long end = written.stream().mapToLong(Timed::nanos).max().orElse(0);
+        for (CallRecord call : calls) {
+            SnowflakeId id = LAYOUT.unpack(call.first());
+            if (id.workerId() == workerId) {
+                long millis = id.timestamp().toEpochMilli();
+                long next = next(written, call.ended());
+                end = Math.max(end, next);
+                long[] window = windows.computeIfAbsent(next, key -> new long[] {millis, millis});
+                window[0] = Math.min(window[0], millis);
+                window[1] = Math.max(window[1], millis);
+            }
+        }
+        windows.forEach((nanos, window) -> {
+            events.add(new Timed<>(nanos, LeaseEvent.used(process, workerId, window[0])));
+            events.add(new Timed<>(nanos, LeaseEvent.used(process, workerId, window[1])));
+        });
+        events.add(new Timed<>(end + 1, LeaseEvent.ended(process)));
+    }
+
+    /** Just before the next event of a process. */
+    private static long next(List<Timed<LeaseEvent>> own, long nanos) {
+        return own.stream()
+                        .mapToLong(Timed::nanos)
+                        .filter(at -> at > nanos)
+                        .min()
+                        .orElse(nanos + 1)
+                - 1;
+    }
+
+    /** What a process holds. */
+    private static final class Hold {
+
+        private final int run;
+        private final String token;
+        private long ceiling;
+        private long mark;
+        private boolean isLost;
+
+        Hold(int run, String token, long floor, long ceiling) {
+            this.run = run;
+            this.token = token;
+            this.mark = floor;
+            this.ceiling = ceiling;
+        }
+    }
+
+    /** The trace; empty if nobody has held the worker id. */
+    ProtocolTrace trace(String name) {
+        events.sort(Comparator.comparingLong(Timed::nanos));
+        for (Timed<LeaseEvent> each : events) {
+            LeaseEvent event = each.event();
+            boolean isProven = !event.place().isEmpty(); // a copy of the directory has an earlier one
+            if (event.workerId() == workerId && event.kind() == Kind.BRINGS && isProven) {
+                finalMarks.merge(event.token(), event.time(), Math::max);
+            } else if (event.workerId() == workerId && event.kind() == Kind.HELD) {
+                held.put(event.token(), event);
+            }
+        }
+        for (int i = 0; i < events.size(); i++) {
+            enter(i, events.get(i).event());
+        }
+        return new ProtocolTrace(name, Map.of("alone", 0), List.copyOf(told));
+    }
+
+    private void enter(int at, LeaseEvent event) {
+        Hold hold = holds.get(event.process());
+        switch (event.kind()) {
+            case BRINGS -> brought.put(event.process(), event);
+            case ACQUIRES -> acquires(event, hold);
+            case USED, ASKS -> {
+                if (event.workerId() == workerId) {
+                    goesOn(event, (hold == null) ? resumed(event.process()) : hold);
+                }
+            }
+            case HELD, ANSWERED, LOST, UNANSWERED, RELEASED -> {
+                if (event.workerId() == workerId) {
+                    hears(at, event, hold);
+                }
+            }
+            case ENDED -> ended(event.process());
+            default -> {}
+        }
+    }
+
+    /** A process asks for a worker id, with the mark that it has found, if any: it will be told whether it gets this one. */
+    private void acquires(LeaseEvent event, @Nullable Hold hold) {
+        LeaseEvent mark = brought.remove(event.process());
+        LeaseEvent granted = held.get(event.token());
+        failed.put(event.process(), new Asked(event.place(), mark));
+        if (granted == null) {
+            return;
+        }
+        int old = (hold != null && hold.isLost) ? hold.run : 0;
+        if (old == 0) {
+            ended(event.process());
+            find(place(event.place()), mark);
+        }
+        runs.put(event.token(), ++lastRun);
+        add("want", lastRun, place(event.place()), old, granted.time(), granted.ceiling());
+    }
+
+    /** What the disk says of the worker id: of another one it says nothing. */
+    private void find(int place, @Nullable LeaseEvent mark) {
+        Integer run = (mark == null || mark.workerId() != workerId) ? null : runs.get(mark.token());
+        if (mark == null || run == null) {
+            add("found", 0, place, 0, 0, 0);
+        } else {
+            add("found", run, place, mark.place().isEmpty() ? 0 : place, mark.time(), mark.ceiling());
+        }
+    }
+
+    private int place(String name) {
+        return places.computeIfAbsent(name, key -> places.size() + 1);
+    }
+
+    private void hears(int at, LeaseEvent event, @Nullable Hold hold) {
+        if (event.kind() == Kind.HELD) {
+            int run = runs.getOrDefault(event.token(), 0);
+            add("hold", run, 0, 0, event.time(), event.ceiling());
+            begin(event.process(), new Hold(run, event.token(), event.time(), event.ceiling()));
+        } else if (hold != null) {
+            switch (event.kind()) {
+                case ANSWERED -> {
+                    add("hear", hold.run, 0, 0, -1, event.ceiling());
+                    hold.ceiling = event.ceiling();
+                }
+                case LOST -> {
+                    mark(hold, lastUse(at, event.process()) + 1);
+                    add("lost", hold.run, 0, 0, -1, -1);
+                    hold.isLost = true;
+                }
+                case RELEASED -> {
+                    mark(hold, event.time());
+                    add("stop", hold.run, 0, 0, event.time(), -1);
+                    holds.remove(event.process());
+                }
+                default -> add("silent", hold.run, 0, 0, -1, -1);
+            }
+        }
+    }
+
+    private void begin(String process, Hold hold) {
+        holds.put(process, hold);
+        lastRuns.put(process, hold.run);
+    }
+
+    /** A process that uses the worker id though the registry has not answered has resumed from its mark. */
+    private @Nullable Hold resumed(String process) {
+        Asked asked = failed.get(process);
+        LeaseEvent mark = (asked == null) ? null : asked.mark;
+        if (asked == null || mark == null || mark.workerId() != workerId || lastRuns.containsKey(process)) {
+            return null;
+        }
+        find(place(asked.place), mark);
+        add("resume", ++lastRun, place(asked.place), 0, -1, -1);
+        Hold hold = new Hold(lastRun, mark.token(), mark.time(), mark.ceiling());
+        begin(process, hold);
+        return hold;
+    }
+
+    private void goesOn(LeaseEvent event, @Nullable Hold hold) {
+        if (event.kind() == Kind.ASKS && hold != null) {
+            runs.putIfAbsent(event.token(), hold.run);
+            add("ask", hold.run, 0, 0, -1, event.ceiling());
+        } else if (event.kind() == Kind.USED) {
+            if (hold != null) {
+                mark(hold, event.time() + 1);
+            }
+            add("use", lastRuns.getOrDefault(event.process(), 0), 0, 0, event.time(), -1);
+        }
+    }
+
+    /** The mark of a run covers a time: up to its ceiling, and no further than what is found later. */
+    private void mark(Hold hold, long end) {
+        long most = Math.min(hold.ceiling, finalMarks.getOrDefault(hold.token, Long.MAX_VALUE));
+        if (end > hold.mark && most > hold.mark && !hold.isLost) {
+            hold.mark = most;
+            add("mark", hold.run, 0, 0, most, hold.ceiling);
+        }
+    }
+
+    /** The last time that a process uses before it gets another lease; 0 if it uses none. */
+    private long lastUse(int at, String process) {
+        long last = 0;
+        for (int i = at; i < events.size(); i++) {
+            LeaseEvent event = events.get(i).event();
+            if (event.process().equals(process) && event.kind() == Kind.HELD) {
+                return last;
+            }
+            if (event.process().equals(process) && event.kind() == Kind.USED && event.workerId() == workerId) {
+                last = Math.max(last, event.time());
+            }
+        }
+        return last;
+    }
+
+    private void ended(String process) {
+        Hold hold = holds.remove(process);
+        if (hold != null) {
+            add("end", hold.run, 0, 0, -1, -1);
+        }
+    }
+
+    private void add(String kind, int run, int place, int old, long time, long ceiling) {
+        told.add(new ProtocolTrace.Event(
+                kind, Map.of("run", run, "place", place, "old", old), Map.of("time", time, "ceiling", ceiling)));
+    }
+
+    /** A call for a worker id, from a directory with a mark. */
+    private record Asked(String place, @Nullable LeaseEvent mark) {}
+}
