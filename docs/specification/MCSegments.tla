@@ -4,7 +4,9 @@ EXTENDS Segments, Counterexamples
 
 ASSUME None(Without)
 
-Holds == Guarantee1_NoIdTwice /\ Guarantee1_OnlyWhatIsGranted /\ Guarantee1_NothingThatIsNoted /\ Guarantee3_IdsGrow /\ Guarantee7_IdsGrowOnAllNodes
+Holds ==
+    /\ Guarantee1_NoIdTwice /\ Guarantee1_OnlyWhatIsGranted /\ Guarantee1_NothingThatIsNoted
+    /\ Guarantee3_IdsGrow /\ Guarantee5_WhatIsReservedIsHandedOut /\ Guarantee7_IdsGrowOnAllNodes
 
 EachRuleHasACounterexample == HoldsOrIsTold(Holds, given.broken, Without)
 

@@ -268,8 +268,8 @@ GivesOut(n, count) ==
                                                  !.used = [d \in Databases |-> Max({@[d]} \cup usedOf(d))]]]
         /\ UNCHANGED <<given, db, noted, late, lost, excused, faults>>
 
-(* A caller gets one. *)
-HandsOut(n) == node[n].since > -2 /\ GivesOut(n, 1)
+(* A caller gets one, whatever a database does.  SegmentBuffer *)
+HandsOut(n) == node[n].since > -2 /\ (node[n].call = NoCall \/ Obeys("NoCallWaitsForADatabase")) /\ GivesOut(n, 1)
 
 \* ---- Faults ----
 
@@ -353,6 +353,10 @@ Guarantee1_NothingThatIsNoted == "noted" \notin wrong
 
 (* Guarantee 3: ids of one generator grow. *)
 Guarantee3_IdsGrow == "falls" \notin wrong
+
+(* Guarantee 5: no call waits for a database while ids are reserved. *)
+Guarantee5_WhatIsReservedIsHandedOut ==
+    \A n \in Nodes : node[n].isOn /\ node[n].since > -2 /\ node[n].left # <<>> => ENABLED HandsOut(n)
 
 (* Guarantee 7: with order: global a call that begins after another one returned, on any node, gets a larger id. *)
 Guarantee7_IdsGrowOnAllNodes == "global" \notin wrong

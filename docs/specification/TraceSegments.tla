@@ -36,7 +36,7 @@ MovesUp(d, end) ==
     /\ end > db[d].row
     /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = end, !.before = db[d].row, !.version = @ + 1, !.rewound = {}]]
     /\ excused' = excused \cup IdsOf(d, db[d].rewound)
-    /\ UNCHANGED <<given, node, noted, late, handed, lost, faults, wrong>>
+    /\ UNCHANGED <<given, noted, late, handed, lost, faults, wrong>>
 
 Claims(n, count) ==
     LET left == node[n].left
@@ -94,8 +94,9 @@ Happens ==
           [] e.kind = "meet"    -> (IF node[n].isOn /\ node[n].server[d] = 0 THEN Meets(n, d) ELSE isDone) /\ UNCHANGED aside
           [] e.kind = "refuse"  -> isDone /\ db[d].row < node[n].end[d] /\ UNCHANGED aside
           [] e.kind = "pass"    -> /\ UNCHANGED aside
-                                   /\ \/ MovesUp(d, e.end)
+                                   /\ \/ MovesUp(d, e.end) /\ node' = node
                                       \/ n # 0 /\ Margin > 0 /\ IsHighEnough(n, d, e.first) /\ GrantsFrom(n, e.first)
+          [] e.kind = "learn"   -> UNCHANGED aside /\ MovesUp(d, e.end) /\ node' \in {node, [node EXCEPT ![n].server[d] = db[d].server]}
           [] e.kind = "reply"   -> \/ /\ e.begun # 0 /\ Hears(n)
                                       /\ LET c == node[n].call
                                          IN  aside' = [aside EXCEPT ![n].claimed = @ \cup
@@ -117,7 +118,7 @@ Happens ==
           [] e.kind = "row"     -> /\ UNCHANGED aside
                                    /\ CASE e.first < db[d].row -> RowIsSetBack(d, e.first)
                                         [] e.first = db[d].row -> isDone
-                                        [] OTHER               -> MovesUp(d, e.first)
+                                        [] OTHER               -> MovesUp(d, e.first) /\ node' = node
           [] e.kind = "server"  -> UNCHANGED aside /\ FailsOverTo(d, e.first)
           [] e.kind = "limit"   -> isDone /\ aside' = [aside EXCEPT ![n].isLimited = TRUE]
           [] e.kind = "limited" -> isDone /\ aside' = [aside EXCEPT ![n].isLimited = FALSE]

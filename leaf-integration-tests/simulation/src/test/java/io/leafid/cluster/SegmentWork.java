@@ -141,9 +141,10 @@ final class SegmentWork implements Work {
 
     private @Nullable Sale sale(SegmentIdGenerator ids, Asked asked) {
         AllocationSettings settings = plan.settings().allocation();
-        long seen = (plan.databases() == 1 && random.nextBoolean())
-                ? cluster.ranges().held(asked.tag)
-                : 0;
+        boolean isSeen = plan.databases() == 1
+                && random.nextBoolean()
+                && !cluster.isTracedInSegments(); // a trace has no clients
+        long seen = isSeen ? cluster.ranges().held(asked.tag) : 0;
         try {
             AllocatedSegment range = ids.ranges().allocate(asked.tag, asked.count, seen);
             asked.answered(range.first());

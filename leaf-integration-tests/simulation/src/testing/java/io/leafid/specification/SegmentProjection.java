@@ -434,7 +434,13 @@ public final class SegmentProjection {
         Call call = grants.get(at);
         int node = nodes.getOrDefault(event.process(), 0);
         boolean isHeard = call != null && call.isHeard() && node != 0;
-        add(isHeard ? "grant" : "pass", isHeard || call != null ? node : 0, event.database(), event.first(), event.end());
+        boolean mayLearn = call == null && margin > 0 && node != 0; // which server answers, of a call that fails afterwards
+        add(
+                isHeard ? "grant" : mayLearn ? "learn" : "pass",
+                call != null || mayLearn ? node : 0,
+                event.database(),
+                event.first(),
+                event.end());
         if (isHeard && call != null) {
             set("sold", call.soldEnd);
         }
