@@ -30,7 +30,7 @@ class LeafEventPublisherTest {
 
     private final List<LeafEvent> heard = new CopyOnWriteArrayList<>();
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withBean(SharedThreads.class)
+            .withBean(SharedThreads.class, () -> new SharedThreads(0))
             .withBean(LeafEventPublisher.class, DELIVERY_TIMEOUT)
             .withBean("engine", Engine.class);
 
