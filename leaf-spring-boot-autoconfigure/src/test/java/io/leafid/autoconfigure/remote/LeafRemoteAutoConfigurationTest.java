@@ -109,6 +109,7 @@ class LeafRemoteAutoConfigurationTest {
                         List.of(),
                         "leaf.remote.zone=east",
                         "leaf.remote.back-off=1ms", // so that the one that hangs is asked first each time
+                        "leaf.remote.read-timeout=7s",
                         "leaf.segment.wait-timeout=6s", // less than an instance has that no other one follows
                         "leaf.segment.fail-fast=false")) {
             IdGenerator ids = client.getBean(IdGenerator.class);
