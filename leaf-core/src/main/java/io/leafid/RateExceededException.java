@@ -25,7 +25,7 @@ public final class RateExceededException extends IdGenerationException {
         return tag;
     }
 
-    /** When the same call may succeed; empty if it asks for more ids at once than the rate ever allows. */
+    /** The wait after which the same call may succeed; empty if it asks for more ids at once than the rate ever allows. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

@@ -22,7 +22,7 @@ public final class FoundFile {
         return new String(content, StandardCharsets.UTF_8);
     }
 
-    /** When it was last written, in milliseconds since 1970 by the clock of this machine. */
+    /** The time at which it was last written, in milliseconds since 1970 by the clock of this machine. */
     public long modifiedMillis() {
         return modifiedMillis;
     }

@@ -122,7 +122,7 @@ final class RegistryHealth {
         return silence;
     }
 
-    /** When it last confirmed a ceiling; {@code null} if not in this run. */
+    /** The time at which it last confirmed a ceiling; {@code null} if not in this run. */
     @Nullable Instant lastConfirmed() {
         return lastConfirmed;
     }

@@ -198,6 +198,11 @@ public final class LeaseProjection {
         if (hold == null) {
             return;
         }
+        int of = runs.getOrDefault(event.token(), hold.run);
+        if (of != hold.run && hold.marked.isEmpty()) {
+            markedBeforeItWasReplaced(of, hold.run, event);
+            return;
+        }
         boolean isSameRun = hold.marked.isEmpty() || event.token().equals(hold.marked);
         boolean isEnd = event.time() <= hold.mark && isSameRun;
         events.add(
@@ -208,6 +213,16 @@ public final class LeaseProjection {
         if (isEnd) {
             holds.remove(event.process());
         }
+    }
+
+    /** A mark of a lost hold that was under way when that was replaced might as well have been written before. */
+    private void markedBeforeItWasReplaced(int lost, int replacing, LeaseEvent event) {
+        int take = 0;
+        while (!events.get(take).kind().equals("take") || events.get(take).fact("run") != replacing) {
+            take++;
+        }
+        events.add(take, event("mark", lost, place(event.place()), 0, event.time(), event.ceiling()));
+        marks.put(place(event.place()), event.token() + " " + event.time());
     }
 
     private @Nullable Hold resumed(LeaseEvent event) {

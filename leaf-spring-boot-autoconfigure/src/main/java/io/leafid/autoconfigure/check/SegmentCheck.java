@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a start of the segment engine would find in one database. Immutable.
+ * The findings of a start of the segment engine in one database. Immutable.
  *
  * @param database the database
  * @param name what it is called in the settings; empty if it has no name

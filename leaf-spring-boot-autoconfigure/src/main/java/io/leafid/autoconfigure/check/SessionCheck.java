@@ -5,7 +5,7 @@ import io.leafid.workerid.zookeeper.SilentSessions;
 import java.util.function.Supplier;
 
 /**
- * What ZooKeeper's servers say of nodes of the original that run and never report. Immutable.
+ * The reply of ZooKeeper's servers about nodes of the original that run and never report. Immutable.
  *
  * @param sessions asks the servers
  */

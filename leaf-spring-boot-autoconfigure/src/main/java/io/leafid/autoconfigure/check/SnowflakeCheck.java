@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * What a start of the snowflake engine would find in its registry. Immutable.
+ * The findings of a start of the snowflake engine in its registry. Immutable.
  *
  * @param properties the settings
  * @param identity who this instance is

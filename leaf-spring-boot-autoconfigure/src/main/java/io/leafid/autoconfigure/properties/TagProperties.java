@@ -73,7 +73,7 @@ public record TagProperties(
     }
 
     /**
-     * How texts are made of the tag's ids; {@code null} if they are not.
+     * The form of the texts of the tag's ids; {@code null} if there are none.
      *
      * @param step ids per allocation of the row of a period
      * @throws IllegalArgumentException if the pattern is none, or does not tell periods apart
