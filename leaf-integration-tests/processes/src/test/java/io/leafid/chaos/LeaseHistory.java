@@ -91,7 +91,7 @@ final class LeaseHistory {
         }
     }
 
-    /** The trace; empty if nobody has held the worker id. */
+    /** The trace; empty if no process has held the worker id. */
     ProtocolTrace trace(String name) {
         events.sort(Comparator.comparingLong(Timed::nanos));
         for (Timed<LeaseEvent> each : events) {

@@ -52,7 +52,7 @@ public final class LeaseProjection {
                     Faults = {}""".formatted(TraceCheck.POINTS, TraceCheck.numbers(traces, event -> event.fact("run")), places, places);
     }
 
-    /** The trace; empty if nobody has held the worker id. */
+    /** The trace; empty if no process has held the worker id. */
     public ProtocolTrace trace(String name) {
         for (LeaseEvent event : source) {
             if (event.kind() == LeaseEvent.Kind.HELD && event.workerId() == workerId) {

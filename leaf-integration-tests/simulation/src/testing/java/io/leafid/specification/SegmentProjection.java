@@ -251,7 +251,7 @@ public final class SegmentProjection {
         return (number < Math.min(call.end, numberOf(event.end()))) ? number * slots + call.database : NONE;
     }
 
-    /** What a process asks for next tells what it has of a range that nobody was given ids of. */
+    /** What a process asks for next tells what it has of a range of which no caller was given ids. */
     private int fate(Call call) {
         for (int i = call.replied + 1; i < source.size() && !isBegunOrEnded(i, call.process); i++) {
             SegmentEvent event = source.get(i);
