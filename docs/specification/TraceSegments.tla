@@ -92,7 +92,8 @@ Happens ==
                                    /\ aside' = [aside EXCEPT ![n].asked = at]
           [] e.kind = "grant"   -> IsHighEnough(n, d, e.first) /\ GrantsFrom(n, e.first) /\ node'[n].call.first = e.first /\ UNCHANGED aside
           [] e.kind = "meet"    -> (IF node[n].isOn /\ node[n].server[d] = 0 THEN Meets(n, d) ELSE isDone) /\ UNCHANGED aside
-          [] e.kind = "refuse"  -> isDone /\ db[d].row < node[n].end[d] /\ UNCHANGED aside
+          \* what the node was granted when it asked: since then it may stop, and give the end of that back
+          [] e.kind = "refuse"  -> isDone /\ db[d].row < EventAt(aside[n].asked).first /\ UNCHANGED aside
           [] e.kind = "pass"    -> /\ UNCHANGED aside
                                    /\ \/ MovesUp(d, e.end) /\ node' = node
                                       \/ n # 0 /\ Margin > 0 /\ IsHighEnough(n, d, e.first) /\ GrantsFrom(n, e.first)
