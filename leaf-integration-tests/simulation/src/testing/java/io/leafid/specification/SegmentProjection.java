@@ -306,7 +306,7 @@ public final class SegmentProjection {
             case FOUND -> {
                 noted.add(event.first());
                 found.computeIfAbsent(event.process(), key -> new TreeMap<>())
-                        .put(databaseOf(event.first()), numberOf(event.first()));
+                        .put(databaseOf(event.first()), numberOf(notedMeanwhile(at, event)));
             }
             case STARTS -> starts(event.process());
             case GRANTED -> granted(at, event);
@@ -319,6 +319,19 @@ public final class SegmentProjection {
             }
             default -> ofProcess(at, event, nodes.getOrDefault(event.process(), 0));
         }
+    }
+
+    /** The notes are read once more when the engine starts, where another process of the machine may have written since. */
+    private long notedMeanwhile(int at, SegmentEvent found) {
+        for (int i = at + 1; i < source.size(); i++) {
+            SegmentEvent asks = source.get(i);
+            if (asks.kind() == Kind.ASKS && asks.process().equals(found.process())) {
+                boolean isNoted = source.subList(at, i).stream()
+                        .anyMatch(event -> event.kind() == Kind.NOTED && event.first() == asks.first());
+                return (slots == 1 && isNoted) ? Math.max(found.first(), asks.first()) : found.first();
+            }
+        }
+        return found.first();
     }
 
     private void ofProcess(int at, SegmentEvent event, int node) {
