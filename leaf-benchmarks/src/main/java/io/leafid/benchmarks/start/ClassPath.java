@@ -1,12 +1,15 @@
 package io.leafid.benchmarks.start;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Parts of this program's class path, so that an application has what its starters bring and nothing else. Immutable.
@@ -52,19 +55,48 @@ record ClassPath(Pattern jars, Pattern modules) {
         return Pattern.compile("(" + names + ")-\\d.*\\.jar");
     }
 
+    /**
+     * The class path with Leaf's modules as jars, as applications have them: each directory in a class path is searched for each class of all
+     * others, which would count as Leaf's time.
+     *
+     * @param directory where the jars are made that are not there yet
+     */
+    String packed(Path directory) {
+        return entries()
+                .map(entry -> isOfLeaf(entry) && Files.isDirectory(Path.of(entry)) ? jar(entry, directory) : entry)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static String jar(String entry, Path directory) {
+        Path jar = directory.resolve(module(entry) + ".jar");
+        if (!Files.exists(jar)) {
+            ToolProvider.findFirst("jar")
+                    .orElseThrow()
+                    .run(System.out, System.err, "cf", jar.toString(), "-C", entry, ".");
+        }
+        return jar.toString();
+    }
+
     @Override
     public String toString() {
+        return entries().collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private Stream<String> entries() {
         Predicate<String> isWanted = entry -> isOfThisModule(entry)
                 || isOfLeaf(entry)
                 || jars.matcher(nameOf(entry)).matches();
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(isWanted)
-                .collect(Collectors.joining(File.pathSeparator));
+                .filter(isWanted);
     }
 
     private boolean isOfLeaf(String entry) {
+        return modules.matcher(module(entry)).matches();
+    }
+
+    private static String module(String entry) {
         Matcher module = MODULE.matcher(entry);
-        return module.find() && modules.matcher(module.group(1)).matches();
+        return module.find() ? module.group(1) : "";
     }
 
     private static boolean isOfThisModule(String entry) {

@@ -3,8 +3,10 @@ package io.leafid.benchmarks.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ClassPathTest {
 
@@ -34,6 +36,14 @@ class ClassPathTest {
                 .anyMatch(entry -> entry.contains("leaf-zookeeper"))
                 .anyMatch(entry -> entry.contains("curator-framework-"))
                 .anyMatch(entry -> entry.contains("zookeeper-3"));
+    }
+
+    @Test
+    void modulesAreJarsWhenAnApplicationStarts(@TempDir Path directory) {
+        assertThat(ClassPath.WITH_LEAF_AND_CURATOR.packed(directory).split(File.pathSeparator, -1))
+                .filteredOn(entry -> entry.contains("leaf-") && !entry.contains("leaf-benchmarks"))
+                .hasSizeGreaterThan(3)
+                .allSatisfy(entry -> assertThat(Path.of(entry)).isRegularFile());
     }
 
     private static List<String> entries(ClassPath classPath) {
