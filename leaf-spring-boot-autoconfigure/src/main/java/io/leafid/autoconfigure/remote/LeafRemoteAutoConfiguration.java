@@ -15,6 +15,7 @@ import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,6 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.web.client.RestClient;
 
 /**
@@ -111,6 +113,22 @@ public final class LeafRemoteAutoConfiguration {
                     remote.refreshInterval(),
                     threads.lane(1),
                     TimeSource.system());
+        }
+    }
+
+    /** The order of the stop, where connections may be Reactor's. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(value = ReactorResourceFactory.class, name = "reactor.netty.http.HttpResources")
+    static class ReactorEnd {
+
+        /** The connections would end in phase 0 else, before the generator: a reply would be lost, or waited for in vain. */
+        @Bean
+        static BeanFactoryPostProcessor leafEndsBeforeReactor() {
+            return beans -> {
+                for (String connections : beans.getBeanNamesForType(ReactorResourceFactory.class, true, false)) {
+                    beans.registerDependentBean(connections, "leafSegmentLifecycle");
+                }
+            };
         }
     }
 

@@ -1,0 +1,119 @@
+package io.leafid.autoconfigure.remote;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.IdGenerator;
+import io.leafid.remote.IdService;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.restclient.RestClientCustomizer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.HttpRequest;
+import org.springframework.http.client.ClientHttpRequestExecution;
+import org.springframework.http.client.ClientHttpRequestInterceptor;
+import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.web.client.RestClient;
+
+class ClosingClientTest {
+
+    /** Holds allocations back at the service. */
+    static final class HoldingBack extends HttpFilter {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient CountDownLatch arrived = new CountDownLatch(1);
+        private final transient CountDownLatch answering = new CountDownLatch(1);
+
+        @Override
+        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            if (request.getMethod().equals("POST")) {
+                arrived.countDown();
+                await(answering);
+            }
+            chain.doFilter(request, response);
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                assertThat(latch.await(60, SECONDS)).isTrue();
+            } catch (InterruptedException ex) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Counts the replies that come, and the requests that fail. */
+    static final class Counting implements RestClientCustomizer, ClientHttpRequestInterceptor {
+
+        private final AtomicInteger replies = new AtomicInteger();
+        private final AtomicInteger failures = new AtomicInteger();
+
+        @Override
+        public void customize(RestClient.Builder builder) {
+            builder.requestInterceptor(this);
+        }
+
+        @Override
+        public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
+                throws IOException {
+            failures.incrementAndGet();
+            ClientHttpResponse response = execution.execute(request, body);
+            failures.decrementAndGet();
+            replies.incrementAndGet();
+            return response;
+        }
+    }
+
+    /** Reactor's connections end in phase 0 of a stop, and the generator in a much lower one. */
+    @Test
+    void replyThatComesWhileTheClientClosesIsRead() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try (IdService service = new IdService(WebApplicationType.SERVLET, List.of(HoldingBack.class));
+                ConfigurableApplicationContext client = IdService.client(
+                        service.url(), List.of(Counting.class), "spring.http.clients.imperative.factory=reactor")) {
+            service.putRow("order", 1, 100);
+            HoldingBack slow = service.bean(HoldingBack.class);
+            ReactorResourceFactory connections = client.getBean(ReactorResourceFactory.class);
+            Counting counting = client.getBean(Counting.class);
+            IdGenerator ids = client.getBean(IdGenerator.class);
+
+            Future<?> unused = threads.submit(() -> ids.nextId("order"));
+            HoldingBack.await(slow.arrived);
+            Future<?> closing = threads.submit(client::close);
+            awaitEndOf(connections);
+            slow.answering.countDown();
+
+            closing.get(20, SECONDS); // far below the minute that a reply may take
+            assertThat(counting.failures).hasValue(0);
+            assertThat(counting.replies).hasPositiveValue();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** As long as they take to end if they do not wait. */
+    private static void awaitEndOf(ReactorResourceFactory connections) {
+        try {
+            Awaitility.await().atMost(1, SECONDS).until(() -> !connections.isRunning());
+        } catch (ConditionTimeoutException ex) {
+            assertThat(connections.isRunning()).isTrue();
+        }
+    }
+}
