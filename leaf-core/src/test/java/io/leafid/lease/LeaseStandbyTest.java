@@ -267,7 +267,7 @@ class LeaseStandbyTest {
         try (CapturedLog log = new CapturedLog("io.leafid.lease")) {
             scene.seconds(3);
             assertThat(log.warnings())
-                    .filteredOn(line -> line.contains("no free worker id"))
+                    .filteredOn(line -> line.contains("no worker id of 0-0 is free"))
                     .as("told as a standby alone")
                     .singleElement()
                     .asString()
