@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.IdSequence;
+import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.testing.CapturedLog;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -122,6 +124,21 @@ class SegmentRestartTest {
         leaf.generator().start();
 
         assertThat(leaf.nextId("order")).isEqualTo(201);
+    }
+
+    /** The row stands below what this process was granted because the stop itself has given the rest back. */
+    @Test
+    void rangeThatIsRefusedAfterTheStopIsNotReportedAsARewind() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.hooks.beforeAllocation(tag -> leaf.generator().stop());
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            leaf.nextIds("order", 50);
+
+            assertThat(log.warnings())
+                    .containsExactly("tag 'order': the store has answered after its time, with a refusal");
+        }
+        assertThat(leaf.events(LeafEvent.SegmentRefused.class)).isEmpty();
     }
 
     @Test

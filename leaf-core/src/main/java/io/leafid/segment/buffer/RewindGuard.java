@@ -15,8 +15,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The refusal of a row that had been rewound: below what this process or an earlier run of it has allocated, or below what the
@@ -26,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RewindGuard {
 
-    private static final Logger logger = LoggerFactory.getLogger(RewindGuard.class);
     private static final long NEVER = -1;
 
     private final SegmentStore store;
@@ -153,7 +150,6 @@ final class RewindGuard {
     /** Refuses a range that starts below the end of what was handed out or is stored. */
     private AllocationOutcome refuse(
             String tag, long first, long amount, long highestEnd, SegmentUnavailableException reason) {
-        logger.error("{}", reason.getMessage());
         LeafEvent.SegmentRefused event =
                 new LeafEvent.SegmentRefused(time.now(), tag, first, first + amount, highestEnd);
         return new AllocationOutcome.Refused(reason, true, event);
@@ -161,9 +157,8 @@ final class RewindGuard {
 
     /** Reports a row that stands below what earlier runs have handed out. */
     void report(TagRow row, AllocationHistory history) {
-        logger.error("{}", refusal(row.tag(), row.maxId(), history).getMessage());
-        health.announce(new LeafEvent.SegmentRefused(
-                time.now(), row.tag(), row.maxId(), row.maxId() + row.step(), history.highestEnd()));
+        health.note(refuse(
+                row.tag(), row.maxId(), row.step(), history.highestEnd(), refusal(row.tag(), row.maxId(), history)));
     }
 
     private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {

@@ -67,6 +67,7 @@ public final class StoreHealth {
 
     private void note(AllocationOutcome.Refused refused) {
         if (refused.rewound() != null) {
+            logger.error("{}", refused.failure().getMessage());
             announce(refused.rewound());
         }
         if (refused.isAnswer()) {

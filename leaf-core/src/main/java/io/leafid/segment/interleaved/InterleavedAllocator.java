@@ -95,7 +95,7 @@ final class InterleavedAllocator {
         try {
             AllocatedSegment range = member.run(call, () -> {
                 check.require(member);
-                return allocate(member, tag, lift(member, tag, amount, floor));
+                return ask(member, tag, amount, floor);
             });
             turn.seen(member.slot().numberOf(range.end()));
             turn.granted(members.indexOf(member));
@@ -107,6 +107,18 @@ final class InterleavedAllocator {
             member.rows().remove(tag);
             reports.missing(member, tag, others(member));
             throw ex;
+        }
+    }
+
+    /** A counter that stands below what was granted is asked again if what lies above it was given back meanwhile. */
+    private AllocatedSegment ask(Member member, String tag, long amount, long floor) {
+        try {
+            return allocate(member, tag, lift(member, tag, amount, floor));
+        } catch (CounterSetBackException ex) {
+            if (ex.found() < least(member, tag)) {
+                throw ex;
+            }
+            return ask(member, tag, amount, floor);
         }
     }
 

@@ -4,11 +4,13 @@ import static io.leafid.segment.buffer.Claims.NONE;
 import static io.leafid.segment.buffer.Claims.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -117,6 +119,73 @@ class SegmentChainTest {
                 .isTrue();
     }
 
+    /** A tag whose ids are only granted to clients has no segment. */
+    @Test
+    void rangeThatAGroupTakesWhollyIsNoSegment() {
+        ids.groupsToJoin().join(10, 0, 10);
+        ids.groups().begin(new StoreCall<>(0, ended -> {}), 0, 10);
+
+        assertThat(accepted(10, 20)).isEqualTo(AllocationOutcome.Effect.NO_SEGMENT);
+        assertThat(ids.segments().hasIds()).isFalse();
+    }
+
+    /** The counter cannot be moved back over what was granted above it. */
+    @Test
+    void restBelowWhatWasGrantedIsNotGivenBack() {
+        ids.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        ids.groupsToJoin().remember(new AllocatedSegment(20, 30, 10));
+
+        assertThat(ids.retire()).isEmpty();
+    }
+
+    @Test
+    void callersThatWaitForAGroupAreWokenByARetirement() {
+        CallerGroup group = ids.groupsToJoin().join(10, 0, 10);
+        ids.retire();
+
+        assertThat(group.isEnded()).isTrue();
+    }
+
+    @Test
+    void wayOfACallerWhoKeepsItLeadsToTheSegmentsUnlessThereIsALimit() {
+        assertThat(ids.sequence()).isSameAs(ids.segments());
+
+        TagBuffer limited = ids.limitedBy(new TagGate("order", TimeSource.system()));
+        assertThat(limited.sequence()).isSameAs(limited);
+    }
+
+    /** The other one has taken the segment away, and has not noted yet how much of it was handed out. */
+    @Test
+    void endOfARunWaitsForARetirementThatIsUnderWay() {
+        IdleBuffer idle = new IdleBuffer();
+        idle.buffer().enterIndex();
+        Thread other = new Thread(idle.buffer()::retire);
+        synchronized (idle.context().index()) {
+            other.start();
+            while (other.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            idle.time()
+                    .after(
+                            Duration.ofNanos(1),
+                            () -> letGoOn(other, idle.context().index()));
+            idle.buffer().retire(new SegmentUnavailableException("stopped", null));
+
+            assertThat(other.isAlive()).isFalse();
+        }
+    }
+
+    /** Lets go of the lock until the thread has ended. */
+    private static void letGoOn(Thread other, Object lock) {
+        try {
+            while (other.isAlive()) {
+                lock.wait(1);
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private AllocationOutcome.Effect accepted(long first, long end) {
         return ids.accept(new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
     }
@@ -149,13 +218,7 @@ class SegmentChainTest {
     void segmentThatComesWhileARetirementTakesTheOthersAwayIsBurnt() throws InterruptedException {
         for (int round = 0; round < 20; round++) {
             SegmentBuffer longOne = new IdleBuffer().buffer();
-            longOne.segments().append(new AllocatedSegment(0, 1, 1), DUE_AT_ONCE);
-            Segment last = longOne.segments().current();
-            for (int i = 1; i < 20_000; i++) {
-                Segment next = Segment.after(last, new AllocatedSegment(i, i + 1, 1), DUE_AT_ONCE);
-                last.setSuccessor(next);
-                last = next;
-            }
+            appendSingleIds(longOne.segments(), 20_000);
             CountDownLatch watching = new CountDownLatch(1);
             Thread allocation = new Thread(() -> {
                 watching.countDown();
@@ -171,6 +234,16 @@ class SegmentChainTest {
             allocation.join();
 
             assertThat(longOne.segments().hasIds()).isFalse();
+        }
+    }
+
+    private static void appendSingleIds(SegmentChain chain, int ids) {
+        chain.append(new AllocatedSegment(0, 1, 1), DUE_AT_ONCE);
+        Segment last = chain.current();
+        for (int i = 1; i < ids; i++) {
+            Segment next = Segment.after(last, new AllocatedSegment(i, i + 1, 1), DUE_AT_ONCE);
+            last.setSuccessor(next);
+            last = next;
         }
     }
 
@@ -201,6 +274,32 @@ class SegmentChainTest {
 
         assertThat(seen).hasValue(0);
         assertThat(limited.segments().hasIds()).isFalse();
+    }
+
+    /** Else a stop beside a caller that has just moved on notes less than was handed out. */
+    @Test
+    void endOfWhatWasIssuedNeverFallsWhileCallersMoveOn() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            SegmentChain chain = new IdleBuffer().buffer().segments();
+            appendSingleIds(chain, 20_000);
+            CountDownLatch watching = new CountDownLatch(1);
+            AtomicLong falls = new AtomicLong();
+            Thread reader = new Thread(() -> {
+                watching.countDown();
+                for (long before = 0, end = 0; end < 20_000; before = end) {
+                    end = chain.issuedEnd();
+                    falls.addAndGet(end < before ? 1 : 0);
+                }
+            });
+            reader.start();
+            watching.await();
+            do {
+                next(chain.current());
+            } while (chain.advanceFrom(chain.current()));
+            reader.join();
+
+            assertThat(falls).hasValue(0);
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.SlotRefusedException.Reason;
 import io.leafid.segment.store.TagRow;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -297,6 +299,28 @@ class InterleavedSegmentStoreTest {
         store.allocate("order", 10, 0);
         store.allocate("order", 10, 0);
         assertThat(events).as("what was given back is no rewind").isEmpty();
+    }
+
+    /** A stop gives the rest back while an allocation is on its way to the database. */
+    @Test
+    void rangeThatIsGivenBackWhileAnotherOneIsAskedForIsNoRewind() {
+        AtomicReference<Runnable> beforeAllocation = new AtomicReference<>(() -> {});
+        LiftingStore alone = new LiftingStore() {
+
+            @Override
+            public synchronized AllocatedSegment allocate(String tag, Lift lift) {
+                beforeAllocation.getAndSet(() -> {}).run();
+                return super.allocate(tag, lift);
+            }
+        };
+        alone.with("order", 0, 10);
+        InterleavedSegmentStore single = storeOf(4, database("a", 0, alone));
+        single.findAll();
+        AllocatedSegment range = single.allocate("order", 10, 0);
+        beforeAllocation.set(() -> single.giveBack("order", range.first() + 4, range.end()));
+
+        assertThat(single.allocate("order", 10, 0).first()).isGreaterThanOrEqualTo(range.first() + 4);
+        assertThat(events).isEmpty();
     }
 
     /** The counter may have fallen although no one heard so; what it stands at then is no rewind. */
