@@ -48,7 +48,9 @@ public final class SecretRedactor {
     /** An at sign in the parameters, as in {@code //db:3306/ids?user=leaf@shop}, divides nothing. */
     private static final Pattern PARAMETER_WITH_AT = Pattern.compile("[^/:@]*(?::\\d{1,5})?(?:[/,].*)?[?;]\\w+=.*");
 
-    /** As Oracle's driver has it: a name, a slash and a password before the at sign. */
+    private static final Pattern RUN = Pattern.compile("\\S++");
+
+    /** As Oracle's driver has it: a name, a slash and a password before the at sign, which is the last one of the run. */
     private static final Pattern NAME_AND_PASSWORD = Pattern.compile("(jdbc:[\\w-]+:(?:\\w+:)?+)[^\\s/@:]+[/:]\\S+@");
 
     /** The text that MariaDB's driver takes for a port in a URL with a user and a password. */
@@ -88,8 +90,16 @@ public final class SecretRedactor {
 
     static String withoutUserInfo(String text) {
         String hidden = WORD.matcher(text).replaceAll(SecretRedactor::hideUserInfo);
-        hidden = NAME_AND_PASSWORD.matcher(hidden).replaceAll("$1" + HIDDEN + "@");
+        hidden = RUN.matcher(hidden).replaceAll(SecretRedactor::hideNameAndPassword);
         return PASSWORD_AND_HOST.matcher(hidden).replaceAll(HIDDEN + "@");
+    }
+
+    /** Looks no further than the last at sign, which each address before it would look for else. */
+    private static String hideNameAndPassword(MatchResult run) {
+        String text = run.group();
+        int end = text.lastIndexOf('@') + 1;
+        String hidden = NAME_AND_PASSWORD.matcher(text.substring(0, end)).replaceAll("$1" + HIDDEN + "@");
+        return Matcher.quoteReplacement(hidden + text.substring(end));
     }
 
     /** Hides what stands between two slashes and the last at sign. */
