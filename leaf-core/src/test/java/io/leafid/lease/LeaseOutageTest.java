@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
+import io.leafid.testing.CapturedLog;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.MarkEvidence;
@@ -417,6 +418,17 @@ class LeaseOutageTest {
         tooFar.holder().connected(false);
         tooFar.time().step(Duration.ofMillis(floor - FIXED.maxWait().toMillis() - 1 - tooFar.now()));
         assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(tooFar::start);
+    }
+
+    @Test
+    void registryThatHangsIsLoggedOnce() {
+        LeasedNode node = scene.fixed(A, STRICT, new InMemoryLocalMark()).start();
+        node.registryThread().defer();
+        try (CapturedLog log = new CapturedLog("io.leafid.lease")) {
+            scene.seconds(18);
+
+            assertThat(log.warnings()).singleElement().asString().startsWith("the registry of worker ids is silent; ");
+        }
     }
 
     /** Where a call may take as long as the reservation lasts, its failure would come when the ids have ended. */

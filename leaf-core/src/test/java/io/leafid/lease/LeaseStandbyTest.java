@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.testing.CapturedLog;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
@@ -263,7 +264,15 @@ class LeaseStandbyTest {
         LeasedNode primary = standby(withDisk);
         scene.seconds(7);
         scene.registry().giveTo(A, 0, primary.now() + 20_000);
-        scene.seconds(3);
+        try (CapturedLog log = new CapturedLog("io.leafid.lease")) {
+            scene.seconds(3);
+            assertThat(log.warnings())
+                    .filteredOn(line -> line.contains("no worker id of 0-0 is free"))
+                    .as("told as a standby alone")
+                    .singleElement()
+                    .asString()
+                    .startsWith("standby: ");
+        }
 
         assertThat(primary.state()).isEqualTo(LeaseStatus.State.STANDBY);
         assertThat(primary.events()).last().isInstanceOf(LeafEvent.StandbyBegan.class);

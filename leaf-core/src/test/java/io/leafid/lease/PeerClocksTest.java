@@ -45,6 +45,7 @@ class PeerClocksTest {
     void nodeWithASkewedClockIsRefused() {
         threePeersOfWhichOneIsSkewed();
         LeasedNode wrong = node(4, Duration.ofSeconds(6));
+        long began = scene.time().elapsedNanos();
 
         assertThatExceptionOfType(WorkerIdException.ClockDiffersFromPeers.class)
                 .isThrownBy(wrong::start)
@@ -52,6 +53,8 @@ class PeerClocksTest {
                 .withMessageContaining("3 running nodes")
                 .withMessageContaining("5 seconds");
         assertThat(wrong.holder().list()).as("no worker id was taken").hasSize(3);
+        assertThat(Duration.ofNanos(scene.time().elapsedNanos() - began))
+                .isBetween(CHECKED.maxWait(), CHECKED.maxWait().plus(CHECKED.reportInterval()));
     }
 
     @Test
