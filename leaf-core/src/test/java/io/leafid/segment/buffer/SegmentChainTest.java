@@ -149,13 +149,7 @@ class SegmentChainTest {
     void segmentThatComesWhileARetirementTakesTheOthersAwayIsBurnt() throws InterruptedException {
         for (int round = 0; round < 20; round++) {
             SegmentBuffer longOne = new IdleBuffer().buffer();
-            longOne.segments().append(new AllocatedSegment(0, 1, 1), DUE_AT_ONCE);
-            Segment last = longOne.segments().current();
-            for (int i = 1; i < 20_000; i++) {
-                Segment next = Segment.after(last, new AllocatedSegment(i, i + 1, 1), DUE_AT_ONCE);
-                last.setSuccessor(next);
-                last = next;
-            }
+            appendSingleIds(longOne.segments(), 20_000);
             CountDownLatch watching = new CountDownLatch(1);
             Thread allocation = new Thread(() -> {
                 watching.countDown();
@@ -171,6 +165,16 @@ class SegmentChainTest {
             allocation.join();
 
             assertThat(longOne.segments().hasIds()).isFalse();
+        }
+    }
+
+    private static void appendSingleIds(SegmentChain chain, int ids) {
+        chain.append(new AllocatedSegment(0, 1, 1), DUE_AT_ONCE);
+        Segment last = chain.current();
+        for (int i = 1; i < ids; i++) {
+            Segment next = Segment.after(last, new AllocatedSegment(i, i + 1, 1), DUE_AT_ONCE);
+            last.setSuccessor(next);
+            last = next;
         }
     }
 
@@ -201,6 +205,32 @@ class SegmentChainTest {
 
         assertThat(seen).hasValue(0);
         assertThat(limited.segments().hasIds()).isFalse();
+    }
+
+    /** Else a stop beside a caller that has just moved on notes less than was handed out. */
+    @Test
+    void endOfWhatWasIssuedNeverFallsWhileCallersMoveOn() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            SegmentChain chain = new IdleBuffer().buffer().segments();
+            appendSingleIds(chain, 20_000);
+            CountDownLatch watching = new CountDownLatch(1);
+            AtomicLong falls = new AtomicLong();
+            Thread reader = new Thread(() -> {
+                watching.countDown();
+                for (long before = 0, end = 0; end < 20_000; before = end) {
+                    end = chain.issuedEnd();
+                    falls.addAndGet(end < before ? 1 : 0);
+                }
+            });
+            reader.start();
+            watching.await();
+            do {
+                next(chain.current());
+            } while (chain.advanceFrom(chain.current()));
+            reader.join();
+
+            assertThat(falls).hasValue(0);
+        }
     }
 
     @Test
