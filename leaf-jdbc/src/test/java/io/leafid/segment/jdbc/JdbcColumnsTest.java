@@ -65,11 +65,13 @@ class JdbcColumnsTest {
         columns.add("order's", ColumnName.of("shop_order.id"));
 
         try (SegmentIdGenerator leaf = generator(database, columns)) {
+            // By the first look, which allocates twice, or by a second, if that one has ended before the caller waits
+            // for it.
+            assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> leaf.nextId("order's"));
             SegmentUnavailableException refusal = assertThatExceptionOfType(SegmentUnavailableException.class)
                     .isThrownBy(() -> leaf.nextId("order's"))
-                    .withMessageMatching( // 21 by a second look, if the first one has ended before the caller waits for
-                            // it
-                            "the row of tag 'order's' is behind the column that it numbers: it offers ids from (11|21), but"
+                    .withMessage(
+                            "the row of tag 'order's' is behind the column that it numbers: it offers ids from 21, but"
                                     + " shop_order.id holds 987654; run UPDATE leaf_alloc SET max_id = 987655 WHERE biz_tag ="
                                     + " 'order''s' AND max_id < 987655, then ids flow again")
                     .actual();
