@@ -179,6 +179,22 @@ class PeriodTextsTest {
         assertThat(leaf.generator().limitOf("invoice/20261123").enabled()).isFalse();
     }
 
+    /** The row is not due at the moment of the change, and its segment is in memory. */
+    @Test
+    void limitHoldsForTheRowThatAClockStepsBackToAndForNoOtherTag() {
+        leaf.row("order", 1, 10);
+        at("2026-11-23T12:00:00Z");
+        leaf.start();
+        next();
+        leaf.nextId("order");
+        at("2026-11-24T12:00:00Z");
+        leaf.generator().limit("invoice", new TagLimit(false, null));
+
+        at("2026-11-23T12:00:00Z");
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(this::next);
+        assertThat(leaf.nextId("order")).isEqualTo(2);
+    }
+
     @Test
     void settingsOfTheTagHoldForItsPeriods() {
         leaf.with(to -> to.globalText("ordered", daily("{date:yyyyMMdd}{id}")));
@@ -237,7 +253,10 @@ class PeriodTextsTest {
         leaf.row("invoice/20201023", 79, 10);
         at("2026-11-23T12:00:00Z");
         leaf.start();
-        leaf.time.advance(Duration.ofMinutes(2));
+        try (CapturedLog log = new CapturedLog(PeriodRows.class.getName())) {
+            leaf.time.advance(Duration.ofMinutes(2));
+            assertThat(log.messages()).containsExactly("row 'kept/20261022' is removed after its retention");
+        }
 
         assertThat(leaf.store.findAll())
                 .extracting(TagRow::tag)

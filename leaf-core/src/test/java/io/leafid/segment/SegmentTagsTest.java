@@ -11,10 +11,13 @@ import io.leafid.UnknownTagException;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.time.BackOff;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +95,26 @@ class SegmentTagsTest {
         leaf.store.put("fresh", 77, 10);
         leaf.time.advance(TagLookups.FAILED_FOR);
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
+    }
+
+    @Test
+    void aFailedLookupIsRepeatedAtOnceWhenAnotherServerAnswers() {
+        AtomicLong serverChanges = new AtomicLong();
+        InMemorySegmentStore memory = new InMemorySegmentStore();
+        ManualGenerator other = new ManualGenerator(new ForwardingSegmentStore(memory) {
+            @Override
+            public long serverChanges() {
+                return serverChanges.get();
+            }
+        });
+        other.start();
+        memory.goDown();
+        assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> other.nextId("fresh"));
+        memory.comeUp();
+        memory.put("fresh", 77, 10);
+        serverChanges.incrementAndGet();
+
+        assertThat(other.nextId("fresh")).isEqualTo(77);
     }
 
     @Test
