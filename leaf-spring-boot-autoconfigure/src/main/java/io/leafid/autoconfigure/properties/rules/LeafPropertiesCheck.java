@@ -1,8 +1,12 @@
 package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -49,11 +53,27 @@ public record LeafPropertiesCheck(Environment environment, ConfigurableListableB
     /** Checks what was bound, and warns of what does not stop the start. */
     void check(LeafProperties properties, Problems problems) {
         SettingRules.check(properties, TimeSource.system().now(), problems);
+        checkDirectory(properties, problems);
         boolean hasOwn = beans.containsBeanDefinition(ownDataSource);
         if (hasOwn || problems.sets("leaf.databases")) {
             DriverRules.check(properties, hasOwn, beans.getBeanClassLoader(), problems);
         }
         problems.throwIfAny();
         NameRules.warnOfNearMisses(environment);
+    }
+
+    /** The name is a part of paths by default; a JVM in an ASCII locale has none with other letters. */
+    private void checkDirectory(LeafProperties properties, Problems problems) {
+        boolean isOfSegments =
+                properties.uses(IdEngine.SEGMENT) && properties.segment().stateDirectory() == null;
+        String name = new LeafEnvironment(environment).nameOf(properties);
+        if (name != null && (isOfSegments || properties.uses(IdEngine.SNOWFLAKE))) {
+            try {
+                Path unused = Path.of(name);
+            } catch (InvalidPathException ex) {
+                String key = (properties.name() == null) ? "spring.application.name" : "leaf.name";
+                problems.add(key, "value.path", Reasons.of(ex));
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.text.Reasons;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -55,6 +56,8 @@ final class ValueRules {
             problems.add(key, "value.tags");
         } else if (isGroup(type)) {
             problems.addHidden(key, problems.written(key), "value.group");
+        } else if (type == Path.class) {
+            problems.add(key, "value.path", Reasons.of(failure));
         } else if (expected != null) {
             problems.add(key, "value.type", expected);
         } else {
