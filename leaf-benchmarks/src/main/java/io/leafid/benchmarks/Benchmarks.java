@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures, writes the raw figures and then the tables of docs/proof/benchmarks.md.
+ * Program that measures, and writes the raw figures and then the tables of docs/proof/benchmarks.md.
  *
  * <p>Arguments: {@code quick} or {@code full}, then what to measure, by default everything; or {@code tables}, which measures nothing. What
  * begins with {@code --} goes to the measurements that want it. What cannot be measured here is named in the end, and keeps its table.

@@ -24,7 +24,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs the benchmarks of one class again and again, one short fork each: what is compared lies seconds apart, not minutes, and a
+ * Run of the benchmarks of one class again and again, one short fork each: what is compared lies seconds apart, not minutes, and a
  * machine that others use disturbs one round, not one side.
  *
  * @param type the class

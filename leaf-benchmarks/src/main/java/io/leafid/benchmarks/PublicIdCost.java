@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.sqids.Sqids;
 
 /**
- * What a public id costs, beside Sqids and Hashids, which hide an id and do not protect it. Every call has another id, of the ten digits
+ * Cost of a public id, beside Sqids and Hashids, which hide an id and do not protect it. Every call has another id, of the ten digits
  * that all three can write.
  */
 @BenchmarkMode(Mode.Throughput)
@@ -36,7 +36,7 @@ public class PublicIdCost {
     /** The texts of the readers; a power of two. */
     private static final int TEXTS = 1_024;
 
-    /** What all threads share. */
+    /** State that all threads share. */
     @State(Scope.Benchmark)
     public static class Shared {
 

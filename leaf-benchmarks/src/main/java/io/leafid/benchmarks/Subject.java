@@ -21,7 +21,7 @@ import io.leafid.benchmarks.start.ApplicationStart;
 import java.util.List;
 
 /**
- * What can be measured.
+ * One subject that can be measured.
  *
  * @param name of the argument that asks for it, and of the file that it is written to
  * @param measurement measures it

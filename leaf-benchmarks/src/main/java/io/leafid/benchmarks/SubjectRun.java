@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures one subject, and writes its raw figures.
+ * Program that measures one subject, and writes its raw figures.
  *
  * <p>Arguments: the directory of the documentation, {@code quick} or {@code full}, the subject, and its settings.
  */
 final class SubjectRun {
 
-    /** What the process returns when it cannot measure here. */
+    /** The exit code of a process that cannot measure here. */
     static final int UNAVAILABLE = 3;
 
     private static final String COMMAND =

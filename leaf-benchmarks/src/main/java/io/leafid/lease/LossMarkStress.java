@@ -39,7 +39,7 @@ public class LossMarkStress {
         state.marked(StressLeases.mark(8));
     }
 
-    /** What may be used afterwards. */
+    /** Notes what may be used afterwards. */
     @Arbiter
     public void afterwards(JJ_Result result) {
         result.r2 = state.window().ceilingMillis();

@@ -38,7 +38,7 @@ public class ReleaseExtensionStress {
         result.r1 = state.extended(StressLeases.SEVEN, StressLeases.SEVEN.upTo(20, StressLeases.SEVEN.token()));
     }
 
-    /** How the lease stands afterwards. */
+    /** Notes how the lease stands afterwards. */
     @Arbiter
     public void afterwards(ZJZ_Result result) {
         result.r2 = state.window().ceilingMillis();

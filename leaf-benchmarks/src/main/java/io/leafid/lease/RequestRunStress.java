@@ -56,7 +56,7 @@ public class RequestRunStress {
         task.request();
     }
 
-    /** What the last run has seen, when no run waits any more. */
+    /** Notes what the last run has seen, when no run waits any more. */
     @Arbiter
     public void afterwards(II_Result result) {
         boolean isMore = true;

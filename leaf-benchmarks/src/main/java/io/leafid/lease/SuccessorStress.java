@@ -54,7 +54,7 @@ public class SuccessorStress {
         state.extended(StressLeases.TWO, StressLeases.TWO.upTo(30, StressLeases.TWO.token()));
     }
 
-    /** Who comes afterwards. */
+    /** Notes what a later caller gets. */
     @Arbiter
     public void afterwards(III_Result result) {
         result.r3 = StressLeases.digits(state.windowFor(10));

@@ -20,7 +20,7 @@ final class StressScene implements TimeSource, LeaseProvider {
     /** The millisecond at which the clock stands. */
     static final long T = SnowflakeLayout.DEFAULT.epochMillis() + 1_000_000;
 
-    /** What is told instead of an id when there was none. */
+    /** The result in place of an id when there was none. */
     static final int REFUSED = -1;
 
     private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
@@ -65,7 +65,7 @@ final class StressScene implements TimeSource, LeaseProvider {
         return (int) (decoded.workerId() * 100L + since * 10 + decoded.sequence());
     }
 
-    /** What was reported as used when the generator was closed, as milliseconds since {@link #T}. */
+    /** The time that was reported as used when the generator was closed, as milliseconds since {@link #T}. */
     int usedUpTo() {
         return (int) (usedUpTo - T);
     }

@@ -103,7 +103,7 @@ public final class ConcurrentTransactions implements Measurement {
         }
     }
 
-    /** How often a connection was taken from the application's pool so far. */
+    /** The number of times that a connection was taken from the application's pool so far. */
     private static long taken(ConfigurableApplicationContext application) {
         String pool = application.getBean(HikariDataSource.class).getPoolName();
         return application

@@ -116,7 +116,7 @@ public final class HundredThousandTags implements Measurement {
         return least;
     }
 
-    /** Counts what is read of all tags, and says what that has cost. Locks: itself, so that no refresh is amid a look. */
+    /** Counter of what is read of all tags, and of its cost. Locks: itself, so that no refresh is amid a look. */
     private static final class Refreshes extends ForwardingSegmentStore {
 
         private final ProcessHandle server;
@@ -155,7 +155,7 @@ public final class HundredThousandTags implements Measurement {
         }
     }
 
-    /** What refreshes have cost up to some moment. */
+    /** The cost of refreshes up to some moment. */
     private record Cost(long refreshes, long nanos, long processorNanos, long queries) {
 
         Cost since(Cost before) {

@@ -17,7 +17,7 @@ final class Orders {
 
     private Orders() {}
 
-    /** What they have in common: each is new, so that none is looked up. */
+    /** Base of all of them: each is new, so that none is looked up. */
     @MappedSuperclass
     abstract static class Order implements Persistable<Long> {
 

@@ -30,10 +30,10 @@ public final class IdsOverHttp implements Measurement {
     private static final int CONNECTIONS = 16;
     private static final int PER_SECOND = 20_000;
 
-    /** What share of the bare servlet's requests leaves the processors time, should the machine be a slow one. */
+    /** The share of the bare servlet's requests that leaves the processors time, should the machine be a slow one. */
     private static final double UNSATURATED = 1.0 / 3;
 
-    /** What is asked for. */
+    /** Paths that are asked for. */
     private enum Target {
         BARE(Server.BARE),
         SEGMENT("/api/ids/order"),

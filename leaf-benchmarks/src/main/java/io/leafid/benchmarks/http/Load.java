@@ -1,7 +1,7 @@
 package io.leafid.benchmarks.http;
 
 /**
- * What a load generator has seen.
+ * Figures of a load generator.
  *
  * @param requests requests answered
  * @param perSecond the same per second

@@ -46,7 +46,7 @@ class Server {
         return new SpringApplicationBuilder(Server.class).properties(SETTINGS).run(arguments);
     }
 
-    /** Where it answers. */
+    /** The address at which it answers. */
     static String url(ConfigurableApplicationContext server) {
         return "http://127.0.0.1:"
                 + Objects.requireNonNull(server.getEnvironment().getProperty("local.server.port"));
@@ -57,7 +57,7 @@ class Server {
         return new ServletRegistrationBean<>(new Constant(), BARE);
     }
 
-    /** What no servlet can do less of. */
+    /** Servlet that does the least that a servlet can do. */
     static final class Constant extends HttpServlet {
 
         private static final long serialVersionUID = 1L;

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures single calls at fixed rates while stores are slow or hang, clocks step and the registry is unavailable.
+ * Times of single calls at fixed rates while stores are slow or hang, clocks step and the registry is unavailable.
  */
 public final class CallLatency implements Measurement {
 

@@ -26,11 +26,11 @@ final class OpenLoop {
         this.ids = ids;
     }
 
-    /** What happens beside the calls, once. */
+    /** Event that happens beside the calls, once. */
     record Event(Duration at, Runnable action) {}
 
     /**
-     * What the calls took.
+     * Times of the calls.
      *
      * @param times in nanoseconds
      * @param failed how many have thrown

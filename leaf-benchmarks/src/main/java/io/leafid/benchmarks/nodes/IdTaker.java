@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
-/** Takes ten ids a second from each of many nodes, on a thread of its own. What it has seen is read once it has ended. */
+/** Caller that takes ten ids a second from each of many nodes, on a thread of its own. What it has seen is read once it has ended. */
 final class IdTaker implements AutoCloseable {
 
     private static final long GAP_MILLIS = 100;
@@ -68,7 +68,7 @@ final class IdTaker implements AutoCloseable {
     }
 
     /**
-     * What was seen of the ids.
+     * Figures of the ids that were seen.
      *
      * @param ids how many there were
      * @param failed calls without an id

@@ -87,7 +87,7 @@ final class LeasedNode implements AutoCloseable {
         return generator;
     }
 
-    /** Whether the registry has confirmed the lease since a moment. */
+    /** Returns whether the registry has confirmed the lease since a moment. */
     boolean isHeldSince(Instant moment) {
         LeaseStatus status = keeper.status();
         Instant extended = status.lastExtended();

@@ -3,7 +3,7 @@ package io.leafid.benchmarks.nodes;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** How long each of many nodes waited for what all of them wait for, such as its first id. Thread-safe. */
+/** Waits of many nodes, each for what all of them wait for, such as its first id. Thread-safe. */
 final class NodeWaits {
 
     private final AtomicLongArray nanos;
@@ -33,7 +33,7 @@ final class NodeWaits {
         return nanos.get(node) != 0;
     }
 
-    /** What so many percent of the nodes waited at most; a node that never had it counts as one that did not wait. */
+    /** The wait that so many percent of the nodes did not exceed; a node that never had it counts as one that did not wait. */
     double percentileMillis(int percent) {
         long[] sorted = new long[nanos.length()];
         Arrays.setAll(sorted, nanos::get);

@@ -33,7 +33,7 @@ public final class ThousandNodes {
     private static final int ROUNDS = 2;
     private static final int IDS_PER_SECOND = 100;
 
-    /** How long a segment lasts, whose step is the row's. */
+    /** The time that a segment lasts, whose step is the row's. */
     private static final int SEGMENT_SECONDS = 10;
 
     private static final int SEGMENT_SECONDS_OF_A_QUICK_LOOK = 3;

@@ -57,7 +57,7 @@ public final class BenchmarksPage {
         }
     }
 
-    /** What the plots should show, by their files. */
+    /** The plots as they should be, by their files. */
     static Map<Path, String> plots(Path directory) {
         return PLOTS.stream()
                 .filter(name -> Files.exists(directory.resolve(name + ".json")))

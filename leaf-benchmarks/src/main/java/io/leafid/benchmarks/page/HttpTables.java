@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.stream.Stream;
 
-/** What an id over HTTP costs, and what a flood of one tag costs another. */
+/** Tables of the cost of an id over HTTP, and of that which a flood of one tag has for another. */
 final class HttpTables {
 
     private static final String BARE = "bare";

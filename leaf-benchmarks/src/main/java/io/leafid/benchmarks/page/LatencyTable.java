@@ -6,7 +6,7 @@ import io.leafid.benchmarks.raw.RawFigures;
 import java.util.List;
 import java.util.Locale;
 
-/** How long single calls take, and how many fail. */
+/** Table of the times of single calls, and of those that fail. */
 final class LatencyTable {
 
     private LatencyTable() {}

@@ -4,7 +4,7 @@ import io.leafid.benchmarks.raw.RawFigures;
 import io.leafid.benchmarks.raw.Series;
 import java.util.List;
 
-/** What a public id costs. */
+/** Table of the cost of a public id. */
 final class PublicIdTable {
 
     private PublicIdTable() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoublePredicate;
 
-/** What an id of a segment costs, and single calls. */
+/** Tables of the cost of an id of a segment, and of single calls. */
 final class SegmentTables {
 
     private static final List<Integer> THREADS = List.of(1, 2, 4);

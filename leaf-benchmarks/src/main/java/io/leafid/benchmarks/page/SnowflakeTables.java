@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a snowflake id costs, and what peers make. */
+/** Tables of the cost of a snowflake id, and of those that peers make. */
 final class SnowflakeTables {
 
     private static final List<Integer> THREADS = List.of(1, 2, 4, 8);

@@ -4,7 +4,7 @@ import io.leafid.benchmarks.raw.RawFigures;
 import io.leafid.benchmarks.raw.Series;
 import java.util.List;
 
-/** How much later an application with Leaf is ready. */
+/** Table of the time by which an application with Leaf is ready later. */
 final class StartTable {
 
     private static final String PLAIN = "plain";

@@ -2,7 +2,7 @@ package io.leafid.benchmarks.page;
 
 import io.leafid.benchmarks.raw.RawFigures;
 
-/** Makes one table of the page, with the lines of the budget that it is about, of raw figures. */
+/** Maker of one table of the page, with the lines of the budget that it is about, of raw figures. */
 @FunctionalInterface
 interface Table {
 

@@ -4,7 +4,7 @@ import io.leafid.benchmarks.raw.RawFigures;
 import io.leafid.benchmarks.raw.Series;
 import java.util.List;
 
-/** What a text costs beside its id. */
+/** Table of the cost of a text beside its id. */
 final class TextTable {
 
     private static final int MOST_NANOS = 150;

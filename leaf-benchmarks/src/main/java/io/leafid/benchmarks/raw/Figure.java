@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured of one subject. Immutable.
+ * Figure that was measured of one subject. Immutable.
  *
  * @param name what it is, such as a method or a peer
  * @param threads how many threads called

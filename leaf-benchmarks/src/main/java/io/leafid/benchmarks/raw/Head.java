@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /**
- * Where figures come from. Immutable.
+ * Origin of figures. Immutable.
  *
  * @param date the day, in UTC
  * @param commit the state of the sources, empty where git does not tell

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What figures were measured on, without its name. Immutable.
+ * Machine that figures were measured on, without its name. Immutable.
  *
  * @param processors that the JVM may use
  * @param cpu their model, empty where the system does not tell
@@ -30,7 +30,7 @@ public record Machine(int processors, String cpu, long memory, String system, St
                 Math.rint(10 * ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()) / 10);
     }
 
-    /** What follows a name in a file of Linux; empty elsewhere. */
+    /** The text that follows a name in a file of Linux; empty elsewhere. */
     private static String lineOf(String file, String name) {
         try (Stream<String> lines = Files.lines(Path.of(file))) {
             return lines.filter(line -> line.startsWith(name))

@@ -2,7 +2,7 @@ package io.leafid.benchmarks.raw;
 
 import java.util.List;
 
-/** Measures what one file holds. */
+/** Measurement of what one file holds. */
 @FunctionalInterface
 public interface Measurement {
 

@@ -21,7 +21,7 @@ public final class Percentiles {
                 .toList();
     }
 
-    /** How many nines the percentile of a point has. */
+    /** The number of nines that the percentile of a point has. */
     public static double nines(int point) {
         return (double) point / POINTS_PER_NINE;
     }

@@ -2,7 +2,7 @@ package io.leafid.benchmarks.raw;
 
 import java.time.Duration;
 
-/** How thoroughly to measure. */
+/** Thoroughness of a measurement. */
 public enum Profile {
     /** To see that it works; the figures are worth little. */
     QUICK,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Gathers what is measured, round by round. Subjects and columns keep the order in which they came. One thread only. */
+/** Collector of what is measured, round by round. Subjects and columns keep the order in which they came. One thread only. */
 public final class Rounds {
 
     private final Map<List<Object>, Subject> subjects = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ public final class Rounds {
         return subjects.values().stream().map(Subject::figure).toList();
     }
 
-    /** What is measured of one subject. */
+    /** Figures that are measured of one subject. */
     public static final class Subject {
 
         private final String name;

@@ -13,7 +13,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * What one quantity has been, round by round. Immutable.
+ * Values of one quantity, round by round. Immutable.
  *
  * <p>Its score is the median, which one disturbed round does not move. Its error bar is the interval that holds the median of
  * all such rounds with 95 %, whatever their distribution: it lies between two of them, which stand as far apart in the order of the
@@ -75,7 +75,7 @@ public record Series(String unit, List<Double> rounds) {
         return sorted()[rounds.size() - 1 - rank()];
     }
 
-    /** How many values lie below the error bar, and above it. */
+    /** The number of values that lie below the error bar, and above it. */
     private int rank() {
         int count = rounds.size();
         return Math.max(0, (int) ((count - DEVIATIONS * Math.sqrt(count)) / 2));

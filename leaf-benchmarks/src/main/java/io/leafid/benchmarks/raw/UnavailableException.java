@@ -1,6 +1,6 @@
 package io.leafid.benchmarks.raw;
 
-/** What a measurement needs is not on this machine, such as a load generator or a server of a database. */
+/** Failure of a measurement whose needs are not on this machine, such as a load generator or a server of a database. */
 public final class UnavailableException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How long calls took: a histogram, and each slow call with what kept it. One thread writes, the same one reads. */
+/** Times of calls: a histogram, and each slow call with what kept it. One thread writes, the same one reads. */
 final class CallTimes {
 
     /** From here on a call counts as slow: 1 ms. */
@@ -27,7 +27,7 @@ final class CallTimes {
      */
     record SlowCall(long nanos, long gcNanos, long queuedNanos) {
 
-        /** What is left when collector and machine have taken their share. */
+        /** The time that is left when collector and machine have taken their share. */
         long ownNanos() {
             return Math.max(0, nanos - gcNanos - queuedNanos);
         }

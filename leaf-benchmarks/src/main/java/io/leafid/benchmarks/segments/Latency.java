@@ -3,7 +3,7 @@ package io.leafid.benchmarks.segments;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 
-/** Lets the time of one round trip pass, nothing at all if it is zero, and tells how much has really passed. */
+/** Latency of one round trip, none at all if it is zero; a wait for it tells how much time has really passed. */
 record Latency(Duration roundTrip) {
 
     long pass() {

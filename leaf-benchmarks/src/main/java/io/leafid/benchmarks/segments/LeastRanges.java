@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What is left of a look-up and a range if nothing else is done: no allocation ahead, no figures, no tag that goes. A lower bound of what an id
+ * The least of a look-up and a range, where nothing else is done: no allocation ahead, no figures, no tag that goes. A lower bound of what an id
  * of a range costs, for a tag whose range is replaced from time to time; these never are.
  */
 @State(Scope.Benchmark)

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What the ids of one run have cost at the store: ids reserved and round trips, beside ids issued. Thread-safe. */
+/** Costs of the ids of one run at the store: ids reserved and round trips, beside ids issued. Thread-safe. */
 @State(Scope.Benchmark)
 public class Ledger {
 
@@ -34,7 +34,7 @@ public class Ledger {
         return largest.get();
     }
 
-    /** How long the slowest round trip so far has taken: above the latency that is set, the machine is at fault. */
+    /** The time that the slowest round trip so far has taken: above the latency that is set, the machine is at fault. */
     long slowestNanos() {
         return slowestNanos.get();
     }
@@ -44,7 +44,7 @@ public class Ledger {
         return new Balance(issued.getAsLong(), reserved.get(), roundTrips.get());
     }
 
-    /** What has happened since the last call. */
+    /** The balance of what has happened since the last call. */
     synchronized Balance sinceLastTime() {
         Balance now = total();
         Balance before = closed;

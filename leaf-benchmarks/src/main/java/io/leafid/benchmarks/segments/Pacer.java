@@ -4,7 +4,7 @@ import io.leafid.time.TimeSource;
 import java.time.Duration;
 
 /**
- * Calls at a set rate, as users do, and times each call. One thread only.
+ * Caller at a set rate, as users call, which times each call. One thread only.
  *
  * <p>The calls of each tick come at once. Ticks that are missed because the thread was kept from running are left out:
  * making up for them would be a surge, which is another measurement.

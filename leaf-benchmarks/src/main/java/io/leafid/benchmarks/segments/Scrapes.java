@@ -26,7 +26,7 @@ public class Scrapes {
 
     private @Nullable Future<?> reading;
 
-    /** What was read last, so that reading has an effect. */
+    /** The figure that was read last, so that reading has an effect. */
     volatile double sum;
 
     /** Adds the meters of all tags and begins to read. */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.StringTokenizer;
 
 /**
- * What stopped this thread for reasons that are not the code's: the collector, and other processes on the processors.
+ * Stalls of this thread for reasons that are not the code's: the collector, and other processes on the processors.
  *
  * <p>Both are read as running totals, before and after. One thread only.
  */

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What one iteration has cost at the store, as columns beside its throughput. */
+/** Costs of one iteration at the store, as columns beside its throughput. */
 @AuxCounters(AuxCounters.Type.EVENTS)
 @State(Scope.Thread)
 public class StoreCosts {

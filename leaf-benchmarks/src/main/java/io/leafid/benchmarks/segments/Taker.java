@@ -2,7 +2,7 @@ package io.leafid.benchmarks.segments;
 
 import java.util.function.LongSupplier;
 
-/** Takes ids and insists that each is greater than the one before. One thread only. */
+/** Caller that takes ids and insists that each is greater than the one before. One thread only. */
 final class Taker {
 
     private final LongSupplier ids;

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an id costs where the sequence never runs out: 20 bits of it. With
+ * Cost of an id where the sequence never runs out: 20 bits of it. With
  * {@code -prof io.leafid.benchmarks.snowflake.SnowflakeProfiler} each figure has the largest lead over the clock beside it.
  */
 @State(Scope.Benchmark)

@@ -11,7 +11,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** Puts beside each figure how far the timestamps ran ahead of the clock, and how many cores were busy. */
+/** Profiler that puts beside each figure how far the timestamps ran ahead of the clock, and how many cores were busy. */
 public class SnowflakeProfiler implements InternalProfiler {
 
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many ids there are when callers never pause: 12 bits of sequence hold 4096 per millisecond. With
+ * Number of ids when callers never pause: 12 bits of sequence hold 4096 per millisecond. With
  * {@code -prof io.leafid.benchmarks.snowflake.SnowflakeProfiler} each figure has beside it the largest lead over the clock, which
  * tells the faithful from the borrowing, and the cores that were busy.
  */

@@ -16,7 +16,7 @@ import org.apache.curator.test.TestingServer;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * How long after the start of its JVM an application is ready: without Leaf, with segment ids from H2, and with a worker id from a ZooKeeper
+ * The time from the start of its JVM until an application is ready: without Leaf, with segment ids from H2, and with a worker id from a ZooKeeper
  * that runs. Each start is a process of its own, all of them in turn; with its own state directory, in which a run before has left its mark.
  */
 public final class ApplicationStart implements Measurement {

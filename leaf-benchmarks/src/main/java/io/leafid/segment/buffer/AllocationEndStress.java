@@ -41,7 +41,7 @@ public class AllocationEndStress {
         buffer.allocator().ensureStarted(0);
     }
 
-    /** How often the store was asked, and where the reserve ends. */
+    /** Notes how often the store was asked, and where the reserve ends. */
     @Arbiter
     public void afterwards(IJ_Result result) {
         Segment successor = buffer.segments().current().successor();

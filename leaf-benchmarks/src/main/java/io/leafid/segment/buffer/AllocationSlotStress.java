@@ -47,7 +47,7 @@ public class AllocationSlotStress {
         other = buffer.allocator().ensureStarted(0);
     }
 
-    /** Whether they have the same one, and how many there are. */
+    /** Notes whether they have the same one, and how many there are. */
     @Arbiter
     public void afterwards(ZI_Result result) {
         result.r1 = one != null && one == other;

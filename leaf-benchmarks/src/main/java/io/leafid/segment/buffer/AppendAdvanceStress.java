@@ -45,7 +45,7 @@ public class AppendAdvanceStress {
         StressBuffers.append(buffer, 20, 30);
     }
 
-    /** Who comes afterwards. */
+    /** Notes what a later caller gets. */
     @Arbiter
     public void afterwards(JJJ_Result result) {
         result.r3 = StressBuffers.next(buffer);

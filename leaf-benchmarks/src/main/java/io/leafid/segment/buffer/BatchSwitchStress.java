@@ -50,7 +50,7 @@ public class BatchSwitchStress {
         result.r3 = StressBuffers.next(buffer);
     }
 
-    /** What is left afterwards. */
+    /** Notes what is left afterwards. */
     @Arbiter
     public void afterwards(JJJJ_Result result) {
         result.r4 = StressBuffers.next(buffer);

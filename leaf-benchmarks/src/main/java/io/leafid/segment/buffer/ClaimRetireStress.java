@@ -49,7 +49,7 @@ public class ClaimRetireStress {
         result.r2 = buffer.retire().map(SegmentRange::first).orElse(StressBuffers.NONE);
     }
 
-    /** Who comes afterwards. */
+    /** Notes what a later caller gets. */
     @Arbiter
     public void afterwards(JJJ_Result result) {
         result.r3 = StressBuffers.next(buffer);

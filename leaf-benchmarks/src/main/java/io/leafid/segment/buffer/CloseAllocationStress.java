@@ -54,7 +54,7 @@ public class CloseAllocationStress {
         result.r1 = buffer.retire(closed).map(SegmentRange::end).orElse(StressBuffers.NONE);
     }
 
-    /** Who comes afterwards. */
+    /** Notes what a later caller gets. */
     @Arbiter
     public void afterwards(JJZ_Result result) {
         result.r2 = StressBuffers.next(buffer);

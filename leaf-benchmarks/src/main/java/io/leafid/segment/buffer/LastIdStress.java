@@ -38,7 +38,7 @@ public class LastIdStress {
         result.r2 = claim();
     }
 
-    /** What the caller of an id gets; -1 if the range is used up. */
+    /** The id that a caller gets; -1 if the range is used up. */
     private long claim() {
         long place = segment.claim();
         return (place < segment.size()) ? segment.idAt(place) : -1;

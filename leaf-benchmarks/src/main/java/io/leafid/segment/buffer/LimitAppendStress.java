@@ -38,7 +38,7 @@ public class LimitAppendStress {
         StressBuffers.append(buffer, 20, 24);
     }
 
-    /** Who comes afterwards. */
+    /** Notes what a later caller gets. */
     @Arbiter
     public void afterwards(JJ_Result result) {
         result.r2 = StressBuffers.next(buffer);

@@ -45,7 +45,7 @@ public class RetireAppendStress {
         StressBuffers.append(buffer, 20, 24);
     }
 
-    /** Who comes afterwards. */
+    /** Notes what a later caller gets. */
     @Arbiter
     public void afterwards(JJ_Result result) {
         result.r2 = StressBuffers.next(buffer);

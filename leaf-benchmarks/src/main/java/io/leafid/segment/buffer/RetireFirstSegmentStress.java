@@ -35,7 +35,7 @@ public class RetireFirstSegmentStress {
         StressBuffers.append(buffer, 20, 24);
     }
 
-    /** Who comes afterwards. */
+    /** Notes what a later caller gets. */
     @Arbiter
     public void afterwards(JJ_Result result) {
         result.r2 = StressBuffers.next(buffer);

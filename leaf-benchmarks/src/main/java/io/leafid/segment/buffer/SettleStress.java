@@ -52,7 +52,7 @@ public class SettleStress {
         result.r2 = call.tryTimeOut();
     }
 
-    /** Whether a timer is left. */
+    /** Notes whether a timer is left. */
     @Arbiter
     public void afterwards(ZZZ_Result result) {
         result.r3 = isCancelled.get();

@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 /** Buffers for stress tests: nothing runs in the background, and no caller waits. */
 final class StressBuffers {
 
-    /** What a caller notes who got no id. */
+    /** The result of a caller who got no id. */
     static final long NONE = -1;
 
     private static final String TAG = "stress";

@@ -52,7 +52,7 @@ public class SwitchStress {
         result.r2 = StressBuffers.next(buffer);
     }
 
-    /** What is left afterwards. */
+    /** Notes what is left afterwards. */
     @Arbiter
     public void afterwards(JJJ_Result result) {
         result.r3 = StressBuffers.next(buffer);
