@@ -2,6 +2,8 @@ package io.leafid.web;
 
 import io.leafid.text.DurationText;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServlet;
@@ -12,8 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,19 +52,11 @@ final class RouteServlet extends HttpServlet {
         }
     }
 
-    /** Answers on a thread of the server's; none waits for the body. */
+    /** None of the server's threads waits for the body. */
     private void answerOnceRead(HttpServletRequest request, AsyncContext async) throws IOException {
-        async.setTimeout(0); // the body has a time limit of its own, and so have calls
-        ReceivedBody body = new ReceivedBody(request.getInputStream());
-        CompletableFuture<Void> unused = body.whole
-                .completeOnTimeout(
-                        () -> {
-                            throw new ProblemException(Problem.requestTimeout(
-                                    "the body has not come within " + DurationText.of(MAX_BODY_TIME)));
-                        },
-                        MAX_BODY_TIME.toMillis(),
-                        TimeUnit.MILLISECONDS)
-                .thenAcceptAsync(whole -> complete(request, async, whole), async::start);
+        async.setTimeout(MAX_BODY_TIME.toMillis());
+        ReceivedBody body = new ReceivedBody(request.getInputStream(), whole -> complete(request, async, whole));
+        async.addListener(body);
         request.getInputStream().setReadListener(body);
     }
 
@@ -119,21 +112,26 @@ final class RouteServlet extends HttpServlet {
         }
     }
 
-    /** The body of a request, read as it comes. Used by one thread at a time. */
-    private static final class ReceivedBody implements ReadListener {
+    /**
+     * The body of a request, read as it comes. The server calls it once at a time, and only there a request is completed: Tomcat never
+     * ends one that another thread completes while it turns to the next bytes, and waits for it at a shutdown.
+     */
+    private static final class ReceivedBody implements ReadListener, AsyncListener {
 
-        private final CompletableFuture<Supplier<String>> whole = new CompletableFuture<>();
         private final byte[] bytes = new byte[RouteRequest.MAX_BODY + 1];
         private final ServletInputStream stream;
+        private final Consumer<Supplier<String>> answer;
         private int length;
+        private boolean hasEnded;
 
-        ReceivedBody(ServletInputStream stream) {
+        ReceivedBody(ServletInputStream stream, Consumer<Supplier<String>> answer) {
             this.stream = stream;
+            this.answer = answer;
         }
 
         @Override
         public void onDataAvailable() throws IOException {
-            while (!whole.isDone() && stream.isReady() && !stream.isFinished()) {
+            while (!hasEnded && stream.isReady() && !stream.isFinished()) {
                 length += Math.max(0, stream.read(bytes, length, bytes.length - length));
                 if (length == bytes.length) {
                     onAllDataRead();
@@ -143,15 +141,39 @@ final class RouteServlet extends HttpServlet {
 
         @Override
         public void onAllDataRead() {
-            whole.complete(() -> text(bytes, length));
+            end(() -> text(bytes, length));
         }
 
         @Override
         public void onError(Throwable failure) {
-            whole.complete(() -> {
+            end(() -> {
                 throw unreadable(failure);
             });
         }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            end(() -> {
+                throw new ProblemException(
+                        Problem.requestTimeout("the body has not come within " + DurationText.of(MAX_BODY_TIME)));
+            });
+        }
+
+        private void end(Supplier<String> body) {
+            if (!hasEnded) {
+                hasEnded = true;
+                answer.accept(body);
+            }
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
 
         static String awaited(HttpServletRequest request) {
             try {

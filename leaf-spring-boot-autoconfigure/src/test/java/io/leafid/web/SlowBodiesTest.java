@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.remote.IdService;
 import io.leafid.testing.RawHttp;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,6 +111,59 @@ class SlowBodiesTest {
                 cut.shutdownOutput();
                 assertThat(statusOf(cut)).isEqualTo(400);
             }
+        }
+    }
+
+    /** Notes of each completion of an asynchronous request whether Tomcat is turned to the connection meanwhile. */
+    static class Completions {
+
+        private final Queue<Boolean> within = new ConcurrentLinkedQueue<>();
+
+        @Bean
+        FilterRegistrationBean<Filter> watch() {
+            FilterRegistrationBean<Filter> registration =
+                    new FilterRegistrationBean<>((request, response, chain) -> chain.doFilter(
+                            new HttpServletRequestWrapper((HttpServletRequest) request) {
+                                @Override
+                                public AsyncContext startAsync() {
+                                    return watched(super.startAsync());
+                                }
+                            },
+                            response));
+            registration.setAsyncSupported(true);
+            return registration;
+        }
+
+        private AsyncContext watched(AsyncContext real) {
+            return (AsyncContext) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {AsyncContext.class}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("complete")) {
+                            within.add(Stream.of(new Throwable().getStackTrace())
+                                    .anyMatch(frame -> frame.getClassName().endsWith("$ConnectionHandler")));
+                        }
+                        return method.invoke(real, arguments);
+                    });
+        }
+    }
+
+    /**
+     * Tomcat forgets a request that another thread completes between two steps of its own, as when it turns to the next bytes; it then waits
+     * for that request at a shutdown.
+     */
+    @Test
+    void requestIsCompletedOnlyWhileTheServerIsTurnedToIt() throws Exception {
+        try (IdService service = new IdService(WebApplicationType.SERVLET, List.of(Completions.class))) {
+            service.putRow("order", 1, 1_000);
+            String body = "{\"amount\":1}";
+            try (Socket whole = begun(service, "application/json", body + " ".repeat(LENGTH - body.length()));
+                    Socket silent = begun(service, "application/json", "");
+                    Socket cut = begun(service, "application/json", body)) {
+                cut.shutdownOutput();
+                assertThat(statusOf(whole)).isEqualTo(200);
+                assertThat(statusOf(silent)).isEqualTo(408);
+                assertThat(statusOf(cut)).isIn(400, RESET);
+            }
+            assertThat(service.bean(Completions.class).within).hasSize(3).containsOnly(true);
         }
     }
 
