@@ -271,6 +271,21 @@ class InterleavedTurnsTest extends InterleavedScene {
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.UP);
     }
 
+    @Test
+    void rowThatIsGoneIsNoLongerTheOneThatWasSetBack() {
+        store.findAll();
+        untilGrantedBy(0);
+        a.with("order", a.memory.maxId("order") - 1, 10);
+        ten();
+        ten();
+        assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
+
+        a.memory.remove("order");
+        ten();
+        ten();
+        assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.UP);
+    }
+
     // ---- rests
 
     @Test
@@ -292,6 +307,36 @@ class InterleavedTurnsTest extends InterleavedScene {
         time.stepWallClock(Duration.ofDays(-3));
         time.advance(FIRST_PAUSE);
         assertThat(health.begin(true, false)).as("rested").isNotNull();
+    }
+
+    @Test
+    void databaseWithAnAllocationThatTakesLongerThanItsHeadStartIsPassedOverByOthers() {
+        Duration headStart = Duration.ofSeconds(1);
+        MemberHealth health = new MemberHealth(
+                "a",
+                new InterleavedSettings(
+                        LOAD_TIMEOUT, headStart, events::add, Runnable::run, time, () -> 0.5, tag -> false));
+        Objects.requireNonNull(health.begin(true, false));
+        time.advance(headStart.minusNanos(1));
+        health.forget(Objects.requireNonNull(health.begin(true, false)));
+
+        time.advance(Duration.ofNanos(1));
+        assertThat(health.begin(true, false)).isNull();
+        assertThat(health.begin(true, true)).as("no other is left").isNotNull();
+        assertThat(health.begin(false, false)).as("to read").isNotNull();
+    }
+
+    @Test
+    void trialThatWasNotMadeLeavesItToTheNextCall() {
+        MemberHealth health = new MemberHealth(
+                "a", new InterleavedSettings(LOAD_TIMEOUT, events::add, Runnable::run, time, () -> 0.5));
+        health.failed(Objects.requireNonNull(health.begin(true, false)), "no answer");
+        time.advance(FIRST_PAUSE);
+        MemberHealth.Call trial = Objects.requireNonNull(health.begin(true, false));
+        assertThat(health.begin(true, false)).as("one at a time").isNull();
+        health.forget(trial);
+
+        assertThat(health.begin(true, false)).isNotNull();
     }
 
     @Test
@@ -358,6 +403,9 @@ class InterleavedTurnsTest extends InterleavedScene {
                 .containsValues(a1, second.end())
                 .doesNotContainValue(a2);
         assertThat(store.handedOut("order", a2)).containsValues(a2);
+        assertThat(store.handedOut("order", second.end() - 1))
+                .as("the last of the range is not")
+                .doesNotContainValue(second.end());
     }
 
     @Test
@@ -393,6 +441,49 @@ class InterleavedTurnsTest extends InterleavedScene {
         assertThat(store.hasOneCounter()).isFalse();
         assertThat(store.name()).isEqualTo("interleaved");
         assertThat(store.identity()).isEqualTo("interleaved databases, 4 slots");
+    }
+
+    @Test
+    void eachDatabaseIsLoggedWithItsSlotOnce() {
+        try (CapturedLog log = new CapturedLog(SlotCheck.class.getName())) {
+            store.findAll();
+            untilGrantedBy(0);
+            b.memory.goDown();
+            ten();
+            b.memory.comeUp();
+            time.advance(MemberHealth.LONGEST_REST);
+            untilGrantedBy(1);
+
+            assertThat(log.messages())
+                    .containsExactlyInAnyOrder(
+                            "database 'a' grants ids as slot 0 of 4", "database 'b' grants ids as slot 1 of 4");
+        }
+    }
+
+    @Test
+    void changesOfServersAreThoseOfAllDatabases() {
+        InterleavedSegmentStore other = storeOf(database("a", 0, changed(3)), database("b", 1, changed(4)));
+
+        assertThat(other.serverChanges()).isEqualTo(7);
+    }
+
+    private static LiftingStore changed(long times) {
+        return new LiftingStore() {
+            @Override
+            public long serverChanges() {
+                return times;
+            }
+        };
+    }
+
+    @Test
+    void tagIsDeletedInAllDatabases() {
+        store.findAll();
+        b.memory.remove("order");
+
+        assertThat(store.delete("order")).isTrue();
+        assertThat(a.memory.find("order")).isEmpty();
+        assertThat(store.delete("order")).as("there is none").isFalse();
     }
 
     @Test

@@ -1,0 +1,60 @@
+package io.leafid.segment.interleaved;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** The question to a database that is given time before another one is asked, and what becomes of one that was not put. */
+class HeadStartTest extends InterleavedScene {
+
+    private final Queue<Runnable> queue = new ArrayDeque<>();
+
+    @Test
+    void withoutAThreadTheCallerAsks() {
+        HeadStart start = new HeadStart(Duration.ofSeconds(1), task -> {
+            throw new RejectedExecutionException("no thread");
+        });
+
+        assertThat(start.<String>ask(() -> "answer", () -> {})).isEqualTo("answer");
+    }
+
+    @Test
+    void interruptedCallerStaysInterruptedAndItsQuestionIsForgotten() {
+        HeadStart start = new HeadStart(Duration.ofSeconds(1), queue::add);
+        StringBuilder done = new StringBuilder();
+        Thread.currentThread().interrupt();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> start.ask(() -> done.append("asked"), () -> done.append("forgotten")))
+                .withMessage("it has not answered within 1 second");
+        assertThat(Thread.interrupted()).isTrue();
+        queue.remove().run();
+        assertThat(done).hasToString("forgotten");
+    }
+
+    /** It would count as one that hangs, and its database as one that is slow. */
+    @Test
+    void allocationThatWasForgottenCountsForNothing() {
+        AtomicReference<Executor> executor = new AtomicReference<>(Runnable::run);
+        InterleavedSegmentStore other =
+                storeOf(task -> executor.get().execute(task), LOAD_TIMEOUT, database("a", 0, a), database("b", 1, b));
+        other.findAll();
+        executor.set(queue::add);
+        Thread.currentThread().interrupt();
+        assertThatIllegalStateException().isThrownBy(() -> other.allocate("order", 10, 0));
+        assertThat(Thread.interrupted()).isTrue();
+        queue.forEach(Runnable::run);
+        executor.set(Runnable::run);
+        time.advance(LOAD_TIMEOUT);
+
+        assertThat(other.allocate("order", 10, 0).size()).isEqualTo(10);
+        assertThat(events).isEmpty();
+    }
+}
