@@ -99,6 +99,13 @@ class SegmentAboveColumnsTest {
     }
 
     @Test
+    void rangeThatBeginsAtTheLargestIdIsNotServed() {
+        start(5_000, 5_000);
+
+        assertThat(leaf.nextId("order")).isEqualTo(5_100);
+    }
+
+    @Test
     void idsThatOthersHaveInsertedSinceTheRangeWasTakenRefuseNothing() {
         start(1, 0);
         afterAllocation = () -> {

@@ -157,9 +157,11 @@ class CallerGroupsTest {
         assertThat(groups.takeBack(1, 11)).isFalse();
         assertThat(groups.takeBack(9, 21)).as("begins before it").isFalse();
         assertThat(groups.takeBack(15, 20)).as("ends before it").isFalse();
+        assertThat(groups.takeBack(21, 21)).as("is none").isFalse();
         assertThat(groups.takeBack(15, 21)).isTrue();
         assertThat(groups.grantedEnd()).isEqualTo(15);
         assertThat(groups.takeBack(15, 21)).as("again").isFalse();
+        assertThat(groups.takeBack(11, 15)).as("all that is left of it").isTrue();
     }
 
     /** A row below what is noted would be refused by the next run. */

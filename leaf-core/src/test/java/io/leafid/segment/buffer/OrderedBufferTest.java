@@ -11,6 +11,7 @@ import io.leafid.concurrent.TagGate;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.BackOff;
+import io.leafid.time.Deadline;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,30 @@ class OrderedBufferTest {
 
     private StoreCall<AllocationOutcome> begun() {
         return requireNonNull(buffer.allocator().ensureStarted(0));
+    }
+
+    @Test
+    void rangeIsGrantedThroughTheGateAndNotTakenBack() {
+        TagGate gate = new TagGate("order", idle.time());
+        gate.set(new TagLimit(true, 5L));
+        TagBuffer limited = buffer.limitedBy(gate);
+        Deadline deadline = Deadline.in(Duration.ofSeconds(1), idle.time());
+        idle.loader().runAtOnce();
+
+        assertThat(limited.grant(5, 0, deadline)).isEqualTo(new AllocatedSegment(9, 14, 10));
+        assertThatThrownBy(() -> limited.grant(1, 0, deadline)).isInstanceOf(RateExceededException.class);
+        assertThat(limited.takeBack(9, 14)).isFalse();
+    }
+
+    @Test
+    void nothingThatComesIsASegment() {
+        assertThat(buffer.accept(new AllocationOutcome.Failed(new IllegalStateException("down"))))
+                .isEqualTo(AllocationOutcome.Effect.NO_SEGMENT);
+    }
+
+    @Test
+    void callHasTheTimeThatCallersWait() {
+        assertThat(idle.context().allocationDeadline().limit()).isEqualTo(AllocationSettings.DEFAULT.waitTimeout());
     }
 
     /** Else none would ever begin again. */

@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.testing.CapturedLog;
 import io.leafid.time.BackOff;
@@ -102,6 +103,34 @@ class SegmentAllocatorTest {
         idle.loader().runAll();
 
         assertThat(allocator.history().allocations()).isEqualTo(1);
+    }
+
+    @Test
+    void anotherServerIsAskedAtOnceAfterOneThatFailed() {
+        idle.store().goDown();
+        allocator.ensureStarted(0);
+        idle.loader().runAll();
+        assertThat(allocator.ensureStarted(0)).as("it backs off").isNull();
+
+        idle.changeServer();
+        assertThat(allocator.nanosToRetry(idle.time().nanoTime())).isZero();
+        assertThat(allocator.ensureStarted(0)).isNotNull();
+    }
+
+    /** What is under way was told to begin above the end that would be taken back. */
+    @Test
+    void nothingIsTakenBackWhileAnAllocationIsUnderWay() {
+        idle.buffer().groupsToJoin().remember(new AllocatedSegment(10, 20, 10));
+        allocator.resume(20);
+        StoreCall<AllocationOutcome> call = allocator.ensureStarted(0);
+        assertThat(idle.buffer().takeBack(15, 20)).isFalse();
+        assertThat(allocator.history().highestEnd()).isEqualTo(20);
+
+        assertThat(call).isNotNull();
+        idle.store().goDown();
+        idle.loader().runAll();
+        assertThat(idle.buffer().takeBack(15, 20)).isTrue();
+        assertThat(allocator.history().highestEnd()).isEqualTo(15);
     }
 
     @Test

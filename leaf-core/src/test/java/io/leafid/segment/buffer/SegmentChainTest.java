@@ -4,11 +4,13 @@ import static io.leafid.segment.buffer.Claims.NONE;
 import static io.leafid.segment.buffer.Claims.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -115,6 +117,73 @@ class SegmentChainTest {
         limited.limitedBy(new TagGate("order", TimeSource.system()));
         assertThat(limited.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE))
                 .isTrue();
+    }
+
+    /** A tag whose ids are only granted to clients has no segment. */
+    @Test
+    void rangeThatAGroupTakesWhollyIsNoSegment() {
+        ids.groupsToJoin().join(10, 0, 10);
+        ids.groups().begin(new StoreCall<>(0, ended -> {}), 0, 10);
+
+        assertThat(accepted(10, 20)).isEqualTo(AllocationOutcome.Effect.NO_SEGMENT);
+        assertThat(ids.segments().hasIds()).isFalse();
+    }
+
+    /** The counter cannot be moved back over what was granted above it. */
+    @Test
+    void restBelowWhatWasGrantedIsNotGivenBack() {
+        ids.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        ids.groupsToJoin().remember(new AllocatedSegment(20, 30, 10));
+
+        assertThat(ids.retire()).isEmpty();
+    }
+
+    @Test
+    void callersThatWaitForAGroupAreWokenByARetirement() {
+        CallerGroup group = ids.groupsToJoin().join(10, 0, 10);
+        ids.retire();
+
+        assertThat(group.isEnded()).isTrue();
+    }
+
+    @Test
+    void wayOfACallerWhoKeepsItLeadsToTheSegmentsUnlessThereIsALimit() {
+        assertThat(ids.sequence()).isSameAs(ids.segments());
+
+        TagBuffer limited = ids.limitedBy(new TagGate("order", TimeSource.system()));
+        assertThat(limited.sequence()).isSameAs(limited);
+    }
+
+    /** The other one has taken the segment away, and has not noted yet how much of it was handed out. */
+    @Test
+    void endOfARunWaitsForARetirementThatIsUnderWay() {
+        IdleBuffer idle = new IdleBuffer();
+        idle.buffer().enterIndex();
+        Thread other = new Thread(idle.buffer()::retire);
+        synchronized (idle.context().index()) {
+            other.start();
+            while (other.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            idle.time()
+                    .after(
+                            Duration.ofNanos(1),
+                            () -> letGoOn(other, idle.context().index()));
+            idle.buffer().retire(new SegmentUnavailableException("stopped", null));
+
+            assertThat(other.isAlive()).isFalse();
+        }
+    }
+
+    /** Lets go of the lock until the thread has ended. */
+    private static void letGoOn(Thread other, Object lock) {
+        try {
+            while (other.isAlive()) {
+                lock.wait(1);
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private AllocationOutcome.Effect accepted(long first, long end) {

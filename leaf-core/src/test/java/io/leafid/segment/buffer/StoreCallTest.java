@@ -11,6 +11,7 @@ import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,43 @@ class StoreCallTest {
                 .isThrownBy(() -> call.await(deadline, "waiting for a segment"))
                 .withMessage("interrupted while waiting for a segment");
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void interruptDoesNotEndTheWaitForWhatIsAppliedAndStaysSet() {
+        StoreCall<String> call = new StoreCall<>(0, ending -> {});
+        ManualTime time = new ManualTime();
+        List<Boolean> waits = new ArrayList<>();
+        Thread.currentThread().interrupt();
+        call.awaitCompletion(new TimeSource() {
+            @Override
+            public long currentTimeMillis() {
+                return time.currentTimeMillis();
+            }
+
+            @Override
+            public long nanoTime() {
+                return time.nanoTime();
+            }
+
+            @Override
+            public void parkNanos(long nanos) {
+                time.parkNanos(nanos);
+            }
+
+            @Override
+            public boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
+                waits.add(Thread.currentThread().isInterrupted());
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                call.complete("segment");
+                return true;
+            }
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(waits).containsExactly(true, false);
     }
 
     @Test

@@ -20,6 +20,7 @@ final class IdleBuffer {
     private final List<LeafEvent> events = new ArrayList<>();
     private Runnable beforeAllocation = () -> {};
     private Runnable beforeChance = () -> {};
+    private long serverChanges;
     private final SegmentContext context;
     private final SegmentBuffer buffer;
 
@@ -59,6 +60,11 @@ final class IdleBuffer {
         return loader;
     }
 
+    /** Lets another server of the store answer from now on. */
+    void changeServer() {
+        serverChanges++;
+    }
+
     /** What an operator was told. */
     List<LeafEvent> events() {
         return events;
@@ -89,6 +95,11 @@ final class IdleBuffer {
         public AllocatedSegment allocate(String tag, long amount, long floor) {
             beforeAllocation.run();
             return super.allocate(tag, amount, floor);
+        }
+
+        @Override
+        public long serverChanges() {
+            return serverChanges;
         }
     }
 }
