@@ -96,6 +96,9 @@ class NamespaceRecordTest {
         assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
                 .isThrownBy(() -> WANTED.require(otherMode))
                 .withMessageContaining("delete the place");
+        assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
+                .isThrownBy(() -> WANTED.look(otherLayout, REQUEST));
+        WANTED.look(new MemoryPlace(WANTED), REQUEST);
         assertThat(otherLayout.writes + otherMode.writes).isZero();
     }
 

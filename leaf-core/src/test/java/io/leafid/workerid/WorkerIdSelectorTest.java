@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +151,21 @@ class WorkerIdSelectorTest {
         assertThat(selector(uses, null).firstFreeMillis(FOUR)).hasValue(now + HOUR);
         assertThat(selector(uses, null).advice(FOUR)).contains("the first becomes free at ");
         assertThat(selector(Map.of(), null).advice(FOUR)).startsWith("each is in use");
+    }
+
+    @Test
+    void adviceNamesTheTakenOneThatComesFreeFirstIfItsOwnerHasEnded() {
+        Map<Integer, WorkerIdUse> uses = Map.of(
+                0, new WorkerIdUse(OTHER, "t", WorkerIdUse.NEVER, 0, 0, now),
+                1, new WorkerIdUse(OTHER, "u", now + HOUR, 0, 0, now),
+                2, new WorkerIdUse(OTHER, "v", now + 3_000, 0, 0, now + 2_000),
+                3, leased(OTHER, "w", WorkerIdUse.NEVER),
+                4, new WorkerIdUse(OTHER, "x", now + 1_000, 0, 0, now));
+
+        assertThat(selector(uses, null).advice(FOUR))
+                .contains("; if the owner of worker id 2 has ended without that, it becomes free at "
+                        + Instant.ofEpochMilli(now + 3_000)
+                        + ", in 3 s; widen the range");
     }
 
     @Test
