@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The question to a database that is given time before another one is asked, and what becomes of one that was not put. */
@@ -42,16 +42,22 @@ class HeadStartTest extends InterleavedScene {
     /** It would count as one that hangs, and its database as one that is slow. */
     @Test
     void allocationThatWasForgottenCountsForNothing() {
-        AtomicReference<Executor> executor = new AtomicReference<>(Runnable::run);
-        InterleavedSegmentStore other =
-                storeOf(task -> executor.get().execute(task), LOAD_TIMEOUT, database("a", 0, a), database("b", 1, b));
+        AtomicBoolean isBusy = new AtomicBoolean();
+        Executor executor = task -> {
+            if (isBusy.get()) {
+                queue.add(task);
+            } else {
+                task.run();
+            }
+        };
+        InterleavedSegmentStore other = storeOf(executor, LOAD_TIMEOUT, database("a", 0, a), database("b", 1, b));
         other.findAll();
-        executor.set(queue::add);
+        isBusy.set(true);
         Thread.currentThread().interrupt();
         assertThatIllegalStateException().isThrownBy(() -> other.allocate("order", 10, 0));
         assertThat(Thread.interrupted()).isTrue();
         queue.forEach(Runnable::run);
-        executor.set(Runnable::run);
+        isBusy.set(false);
         time.advance(LOAD_TIMEOUT);
 
         assertThat(other.allocate("order", 10, 0).size()).isEqualTo(10);

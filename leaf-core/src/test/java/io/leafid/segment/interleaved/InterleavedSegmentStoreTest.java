@@ -308,7 +308,7 @@ class InterleavedSegmentStoreTest {
         LiftingStore alone = new LiftingStore() {
 
             @Override
-            public AllocatedSegment allocate(String tag, Lift lift) {
+            public synchronized AllocatedSegment allocate(String tag, Lift lift) {
                 beforeAllocation.getAndSet(() -> {}).run();
                 return super.allocate(tag, lift);
             }
