@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.leafid.test.segment.InMemorySegmentStore;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StoreValuesTest {
@@ -52,5 +56,46 @@ class StoreValuesTest {
 
         assertThat(new InMemorySegmentStore().name()).isEqualTo("InMemorySegmentStore");
         assertThat(silent.isOutage(new IllegalStateException("down"))).isFalse();
+    }
+
+    @Test
+    void partOfARangeWithAStrideHasTheIdsAtItsPlaces() {
+        AllocatedSegment range = new AllocatedSegment(3, 43, 4, 10);
+
+        assertThat(range.part(2, 5)).isEqualTo(new AllocatedSegment(11, 31, 4, 10));
+        assertThat(range.part(9, 1)).isEqualTo(new AllocatedSegment(39, 43, 4, 10));
+        assertThatIllegalArgumentException().isThrownBy(() -> range.part(9, 2));
+    }
+
+    @Test
+    void storeThatKnowsNoFloorAllocatesWithoutAndKeepsAllRows() {
+        SegmentStore store = (SegmentStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {SegmentStore.class},
+                (proxy, method, arguments) -> method.isDefault()
+                        ? InvocationHandler.invokeDefault(proxy, method, arguments)
+                        : new AllocatedSegment(1, 1 + (long) arguments[1], 10));
+
+        assertThat(store.allocate("order", 5, 900)).isEqualTo(new AllocatedSegment(1, 6, 10));
+        assertThat(store.delete("order")).isFalse();
+    }
+
+    /** A floor of a single counter is where it must stand, and lifts nothing. */
+    @Test
+    void storeThatLiftsIsAskedByALift() {
+        List<Object> asked = new ArrayList<>();
+        AllocatedSegment range = new AllocatedSegment(900, 905, 10);
+        LiftingSegmentStore store = (LiftingSegmentStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {LiftingSegmentStore.class}, (proxy, method, arguments) -> {
+                    if (method.isDefault()) {
+                        return InvocationHandler.invokeDefault(proxy, method, arguments);
+                    }
+                    asked.add(arguments[1]);
+                    return range;
+                });
+
+        assertThat(store.allocate("order", 5)).isEqualTo(range);
+        assertThat(store.allocate("order", 5, 900)).isEqualTo(range);
+        assertThat(asked).containsExactly(Lift.none(5), new Lift(5, 900, 0, Long.MAX_VALUE));
     }
 }
