@@ -141,7 +141,8 @@ class JdbcColumnsTest {
                     .withMessage(
                             "the ids of tag 'order' cannot be compared with %s: there is no such table or column in the"
                                             .formatted(missing)
-                                    + " database");
+                                    + " database")
+                    .satisfies(ex -> assertThat(ex.tag()).isEqualTo("order"));
         }
         JdbcColumns columns = columns(database);
         columns.add("order", ColumnName.of("shop_order.code"));

@@ -50,6 +50,7 @@ class ServerWatchTest {
         allocate("order", "b");
 
         assertThat(allocate("order", "a")).isEqualTo(1_000);
+        assertThat(watch.changes()).isEqualTo(2);
     }
 
     @Test
