@@ -58,6 +58,14 @@ class RowsOnDiskTest {
         assertThat(waitsFor(1_000)).isZero();
     }
 
+    @Test
+    void serverWithNothingOnItsDiskIsWaitedFor() {
+        tell(0, 0);
+        tell(10, 10);
+
+        assertThat(waitsFor(1_000)).isEqualTo(PAUSE);
+    }
+
     /** A place in the log behind the change is known once the log has grown, which it is made to once. */
     @Test
     void rangeWaitsUntilWhatWasWrittenAfterItIsOnTheDisk() {
@@ -94,6 +102,9 @@ class RowsOnDiskTest {
         tell(30, 30);
 
         assertThat(waitsFor(100)).as("the range before is there").isZero();
+        told.clear();
+        tell(40, 40);
+        assertThat(waitsFor(150)).as("and the next one").isZero();
         assertThat(waitsFor(20)).as("a counter that was set back").isZero();
     }
 
