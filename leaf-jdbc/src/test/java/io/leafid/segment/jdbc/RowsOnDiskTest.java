@@ -3,10 +3,14 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.jdbc.CounterSql;
+import io.leafid.jdbc.OwnStatements;
 import io.leafid.segment.jdbc.RowsOnDisk.Log;
 import io.leafid.test.time.ManualTime;
+import io.leafid.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -151,5 +155,33 @@ class RowsOnDiskTest {
         rows.await("order", new CounterRow(1_010, 10, restarted), () -> more++);
 
         assertThat(time.elapsedNanos() - begun).isEqualTo(PAUSE.toNanos());
+    }
+
+    private RowsOnDisk reading(String log) {
+        TestDatabase database = TestDatabase.h2();
+        CounterSql counters = new CounterSql("", "", List.of(), "'db since 1'", log, "");
+        return RowsOnDisk.of(
+                new OwnStatements(database.unpooled(), database.dialect(), TIMEOUT),
+                counters,
+                TIMEOUT,
+                new FailoverPolicy(MARGIN, event -> {}, time));
+    }
+
+    @Test
+    void logIsReadByTheStatementOfItsKindOfServer() {
+        CounterRow row = new CounterRow(1_000, 10, SERVER);
+        reading("").await("order", row, () -> more++);
+        reading("SELECT %s AS server_id, 5 AS written, CAST(NULL AS BIGINT) AS on_disk")
+                .await("order", row, () -> more++);
+        assertThat(more).as("neither tells what is on the disk").isZero();
+
+        assertThatExceptionOfType(TransientDataAccessResourceException.class)
+                .isThrownBy(() -> reading("SELECT %s AS server_id, 5 AS written, 3 AS on_disk")
+                        .await("order", row, () -> more++))
+                .withMessageStartingWith("the database has not written within");
+        assertThatExceptionOfType(TransientDataAccessResourceException.class)
+                .isThrownBy(() -> reading("SELECT %s AS server_id, 5 AS written, 3 AS on_disk WHERE 1 = 0")
+                        .await("order", row, () -> more++))
+                .withMessageStartingWith("the database was restarted");
     }
 }
