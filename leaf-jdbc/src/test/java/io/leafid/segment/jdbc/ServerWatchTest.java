@@ -90,6 +90,20 @@ class ServerWatchTest {
     }
 
     @Test
+    void restartOfAServerIsToldFromAnotherServer() {
+        try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
+            allocate("order", "a since 1");
+            allocate("order", "a since 2");
+            allocate("order", "b since 2");
+
+            assertThat(log.warnings())
+                    .satisfiesExactly(
+                            first -> assertThat(first).startsWith("the database server was restarted"),
+                            second -> assertThat(second).startsWith("another database server answers"));
+        }
+    }
+
+    @Test
     void serversThatAnswerInTurnAreAnnouncedOnceButSkippedForEachTime() {
         time.advance(Duration.ofDays(1)); // past the wrap of the clock
         for (int i = 0; i < 10; i++) {
