@@ -120,6 +120,9 @@ class JdbcColumnsTest {
 
         jdbc.update("INSERT INTO orders (id) VALUES (-7)");
         assertThat(columns.largest("order")).as("no id is negative").isEmpty();
+        jdbc.update("INSERT INTO orders (id) VALUES (0)");
+        assertThat(columns.largest("order"))
+                .hasValueSatisfying(largest -> assertThat(largest.value()).isZero());
         jdbc.update("INSERT INTO orders (id) VALUES (7)");
         jdbc.update("INSERT INTO orders_archive (order_id) VALUES (70)");
         assertThat(columns.largest("order")).hasValueSatisfying(largest -> {
@@ -141,7 +144,8 @@ class JdbcColumnsTest {
                     .withMessage(
                             "the ids of tag 'order' cannot be compared with %s: there is no such table or column in the"
                                             .formatted(missing)
-                                    + " database");
+                                    + " database")
+                    .satisfies(ex -> assertThat(ex.tag()).isEqualTo("order"));
         }
         JdbcColumns columns = columns(database);
         columns.add("order", ColumnName.of("shop_order.code"));
@@ -168,6 +172,18 @@ class JdbcColumnsTest {
             assertThat(largest.remedy())
                     .startsWith("run in each of the databases UPDATE leaf_alloc SET max_id = 4 WHERE");
         });
+    }
+
+    @Test
+    void databaseThatIsNamedTwiceCountsOnce() {
+        TestDatabase database = TestDatabase.h2();
+        database.jdbc().execute("CREATE TABLE shop_order AS SELECT 5 AS id");
+        ColumnDatabase one = of(database, "one");
+        JdbcColumns columns = new JdbcColumns(tag -> List.of(one, one), Remedy.onTable("leaf_alloc"));
+        columns.add("order", ColumnName.of("shop_order.id"));
+
+        assertThat(columns.largest("order"))
+                .hasValueSatisfying(largest -> assertThat(largest.value()).isEqualTo(5));
     }
 
     @ParameterizedTest

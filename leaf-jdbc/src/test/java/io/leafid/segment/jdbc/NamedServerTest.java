@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 /** What the store does with the name that a server gives itself: real servers, whose name the line to them exchanges. */
 class NamedServerTest {
@@ -36,6 +37,7 @@ class NamedServerTest {
     private final ManualTime time = new ManualTime();
     private final List<LeafEvent> events = new ArrayList<>();
     private String server = "a";
+    private String serverOfTheLog = "";
     private @Nullable SQLException toTheQuestion;
 
     static Stream<TestDatabase> servers() {
@@ -67,6 +69,7 @@ class NamedServerTest {
         assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
         assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
         assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_031, 1_041, 10));
+        assertThat(store.serverChanges()).isOne();
     }
 
     @ParameterizedTest
@@ -122,6 +125,22 @@ class NamedServerTest {
 
         assertThat(store.allocate(TAG, 10, 11)).isEqualTo(new AllocatedSegment(1_011, 1_021, 10));
         assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
+    }
+
+    /** Its name has its start in it if it may lose commits. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void rangeOfAServerThatIsRestartedRightAfterItIsNotUsed(TestDatabase database) {
+        JdbcSegmentStore store = storeOn(database);
+        server = "a since 1";
+        serverOfTheLog = "a since 2";
+        if (database.dialect().counters().log().isEmpty()) {
+            assertThat(store.allocate(TAG, 10)).as("it does not tell its log").isNotNull();
+        } else {
+            assertThatExceptionOfType(TransientDataAccessResourceException.class)
+                    .isThrownBy(() -> store.allocate(TAG, 10))
+                    .withMessageStartingWith("the database was restarted right after");
+        }
     }
 
     /** For one of several interleaved databases. */
@@ -216,7 +235,8 @@ class NamedServerTest {
         @Override
         @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
             if (method.equals("prepareStatement")) {
-                args[0] = ((String) args[0]).replace(question, "'" + server + "'");
+                String sql = (String) args[0];
+                args[0] = sql.replace(question, "'" + (sql.contains("on_disk") ? serverOfTheLog : server) + "'");
             }
             if (!method.equals("createStatement")) {
                 return call.go(target);

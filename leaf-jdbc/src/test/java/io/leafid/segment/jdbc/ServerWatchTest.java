@@ -50,6 +50,7 @@ class ServerWatchTest {
         allocate("order", "b");
 
         assertThat(allocate("order", "a")).isEqualTo(1_000);
+        assertThat(watch.changes()).isEqualTo(2);
     }
 
     @Test
@@ -86,6 +87,20 @@ class ServerWatchTest {
         allocate("user", "b");
 
         assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
+    }
+
+    @Test
+    void restartOfAServerIsToldFromAnotherServer() {
+        try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
+            allocate("order", "a since 1");
+            allocate("order", "a since 2");
+            allocate("order", "b since 2");
+
+            assertThat(log.warnings())
+                    .satisfiesExactly(
+                            first -> assertThat(first).startsWith("the database server was restarted"),
+                            second -> assertThat(second).startsWith("another database server answers"));
+        }
     }
 
     @Test
