@@ -1,12 +1,9 @@
-package io.leafid.chaos;
+package io.leafid.specification;
 
-import io.leafid.chaos.AllocationHistory.Change;
 import io.leafid.history.CallRecord;
+import io.leafid.specification.AllocationHistory.Change;
 import io.leafid.specification.EventFile.Timed;
-import io.leafid.specification.ProtocolTrace;
-import io.leafid.specification.SegmentEvent;
 import io.leafid.specification.SegmentEvent.Kind;
-import io.leafid.specification.SegmentProjection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +17,7 @@ import java.util.TreeMap;
  * What happened to the segments of one tag, from what its processes and the database have written down. The database knows the order of
  * the changes of the row; each lies between the call of the process that it is for and the reply. For one thread, once.
  */
-final class SegmentHistory {
+public final class SegmentHistory {
 
     private static final int DATABASE = 0;
 
@@ -28,13 +25,14 @@ final class SegmentHistory {
     private final boolean isGlobal;
     private final List<Timed<SegmentEvent>> events = new ArrayList<>();
 
-    SegmentHistory(String tag, boolean isGlobal) {
+    /** Begins that of a tag. */
+    public SegmentHistory(String tag, boolean isGlobal) {
         this.tag = tag;
         this.isGlobal = isGlobal;
     }
 
     /** Adds what a process has written down, and the calls that got ids of the tag. */
-    void add(String process, List<Timed<SegmentEvent>> written, List<CallRecord> calls) {
+    public void add(String process, List<Timed<SegmentEvent>> written, List<CallRecord> calls) {
         List<Timed<SegmentEvent>> own = new ArrayList<>();
         for (Timed<SegmentEvent> each : written) {
             boolean isAbout = each.event().tag().isEmpty() || each.event().tag().equals(tag);
@@ -74,7 +72,7 @@ final class SegmentHistory {
             used.sort(Comparator.comparingLong(CallRecord::first));
             for (int from = 0, i = 1; i <= used.size(); i++) {
                 boolean isNext = i < used.size()
-                        && used.get(i).first() == used.get(i - 1).first() + 1
+                        && used.get(i).first() == used.get(i - 1).last() + 1
                         && (!isGlobal || used.get(i).begun() == used.get(from).begun());
                 if (!isNext) {
                     CallRecord first = used.get(from);
@@ -85,7 +83,7 @@ final class SegmentHistory {
                                     process,
                                     tag,
                                     first.first(),
-                                    used.get(i - 1).first() + 1,
+                                    used.get(i - 1).last() + 1,
                                     first.begun())));
                     from = i;
                 }
@@ -104,7 +102,7 @@ final class SegmentHistory {
     }
 
     /** The trace, with the changes of the row as the database has written them down. */
-    ProtocolTrace trace(String name, List<Change> changes) {
+    public ProtocolTrace trace(String name, List<Change> changes) {
         events.sort(Comparator.comparingLong(Timed::nanos));
         List<Timed<SegmentEvent>> all = new ArrayList<>(events);
         all.addAll(placed(changes));

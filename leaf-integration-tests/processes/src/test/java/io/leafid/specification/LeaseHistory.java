@@ -1,18 +1,12 @@
-package io.leafid.chaos;
+package io.leafid.specification;
 
-import io.leafid.SnowflakeId;
-import io.leafid.SnowflakeLayout;
-import io.leafid.history.CallRecord;
 import io.leafid.specification.EventFile.Timed;
-import io.leafid.specification.LeaseEvent;
 import io.leafid.specification.LeaseEvent.Kind;
-import io.leafid.specification.ProtocolTrace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * of a mark it is told that it came before the time that needs it, and never above what the next start has found. For one thread, once.
  */
 final class LeaseHistory {
-
-    private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
 
     private final int workerId;
     private final List<Timed<LeaseEvent>> events = new ArrayList<>();
@@ -41,37 +33,30 @@ final class LeaseHistory {
         this.workerId = workerId;
     }
 
-    /** Adds what a process has written down, and the calls that got ids. */
-    void add(String process, List<Timed<LeaseEvent>> written, List<CallRecord> calls) {
-        events.addAll(written);
-        Map<Long, long[]> windows = new TreeMap<>();
-        long end = written.stream().mapToLong(Timed::nanos).max().orElse(0);
-        for (CallRecord call : calls) {
-            SnowflakeId id = LAYOUT.unpack(call.first());
-            if (id.workerId() == workerId) {
-                long millis = id.timestamp().toEpochMilli();
-                long next = next(written, call.ended());
-                end = Math.max(end, next);
-                long[] window = windows.computeIfAbsent(next, key -> new long[] {millis, millis});
-                window[0] = Math.min(window[0], millis);
-                window[1] = Math.max(window[1], millis);
+    /** Adds what a process has written down. Of times that are used between two other events the first and the highest say it all. */
+    void add(String process, List<Timed<LeaseEvent>> written) {
+        List<Timed<LeaseEvent>> uses = new ArrayList<>();
+        for (Timed<LeaseEvent> each : written) {
+            if (each.event().kind() != Kind.USED) {
+                addEnds(uses);
+                events.add(each);
+            } else if (each.event().workerId() == workerId) {
+                uses.add(each);
             }
         }
-        windows.forEach((nanos, window) -> {
-            events.add(new Timed<>(nanos, LeaseEvent.used(process, workerId, window[0])));
-            events.add(new Timed<>(nanos, LeaseEvent.used(process, workerId, window[1])));
-        });
+        addEnds(uses);
+        long end = written.isEmpty() ? 0 : written.get(written.size() - 1).nanos();
         events.add(new Timed<>(end + 1, LeaseEvent.ended(process)));
     }
 
-    /** Just before the next event of a process. */
-    private static long next(List<Timed<LeaseEvent>> own, long nanos) {
-        return own.stream()
-                        .mapToLong(Timed::nanos)
-                        .filter(at -> at > nanos)
-                        .min()
-                        .orElse(nanos + 1)
-                - 1;
+    private void addEnds(List<Timed<LeaseEvent>> uses) {
+        if (!uses.isEmpty()) {
+            long told = uses.get(uses.size() - 1).nanos();
+            uses.sort(Comparator.comparingLong(use -> use.event().time()));
+            events.add(new Timed<>(told, uses.get(0).event()));
+            events.add(new Timed<>(told, uses.get(uses.size() - 1).event()));
+            uses.clear();
+        }
     }
 
     /** What a process holds. */
@@ -122,6 +107,11 @@ final class LeaseHistory {
             case HELD, ANSWERED, LOST, UNANSWERED, RELEASED -> {
                 if (event.workerId() == workerId) {
                     hears(at, event, hold);
+                }
+            }
+            case DELETES, DELETED -> {
+                if (event.workerId() < 0 || event.workerId() == workerId) {
+                    add(event.kind() == Kind.DELETES ? "want" : "deleted", 0, 0, 0, -1, -1);
                 }
             }
             case ENDED -> ended(event.process());
