@@ -94,7 +94,8 @@ final class ManyNodesProcess {
     /** Begins again while the registry is too busy to answer, as a supervisor does: many nodes start at once. */
     private void startAtLast(String mode, int port, Path directory, Path ids) {
         try {
-            EventFile events = EventFile.of(mode, port + "-" + ProcessHandle.current().pid());
+            EventFile events =
+                    EventFile.of(mode, port + "-" + ProcessHandle.current().pid());
             while (!start(mode, port, directory, ids, events)) {
                 time.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
             }

@@ -91,7 +91,29 @@ final class LeaseHistory {
         for (int i = 0; i < events.size(); i++) {
             enter(i, events.get(i).event());
         }
-        return new ProtocolTrace(name, Map.of("alone", 0), List.copyOf(told));
+        return new ProtocolTrace(name, Map.of("alone", 0), numbered());
+    }
+
+    /** The specification numbers runs in the order in which they begin: a start reads the record again until it is granted the worker id. */
+    private List<ProtocolTrace.Event> numbered() {
+        Map<Integer, Integer> numbers = new HashMap<>(Map.of(0, 0));
+        for (ProtocolTrace.Event event : told) {
+            if (event.kind().equals("hold") || event.kind().equals("resume")) {
+                numbers.put(event.fact("run"), numbers.size());
+            }
+        }
+        return told.stream()
+                .map(event -> {
+                    int old = event.fact("old"); // of a mark that is found it is the place
+                    return new ProtocolTrace.Event(
+                            event.kind(),
+                            Map.of(
+                                    "run", numbers.getOrDefault(event.fact("run"), 0),
+                                    "place", event.fact("place"),
+                                    "old", event.kind().equals("found") ? old : numbers.getOrDefault(old, 0)),
+                            event.points());
+                })
+                .toList();
     }
 
     private void enter(int at, LeaseEvent event) {
