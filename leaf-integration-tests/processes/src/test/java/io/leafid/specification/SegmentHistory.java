@@ -101,6 +101,25 @@ public final class SegmentHistory {
                 - 1;
     }
 
+    /** The trace of a row that nothing has moved back, so that the ranges tell what is between them. */
+    public ProtocolTrace trace(String name) {
+        List<Change> changes = new ArrayList<>();
+        events.stream()
+                .map(Timed::event)
+                .filter(event -> event.kind() == Kind.REPLIED)
+                .sorted(Comparator.comparingLong(SegmentEvent::first))
+                .forEach(reply -> {
+                    long end = changes.isEmpty()
+                            ? reply.first()
+                            : changes.get(changes.size() - 1).after();
+                    if (end != reply.first()) {
+                        changes.add(new Change(end, reply.first()));
+                    }
+                    changes.add(new Change(reply.first(), reply.end()));
+                });
+        return trace(name, changes);
+    }
+
     /** The trace, with the changes of the row as the database has written them down. */
     public ProtocolTrace trace(String name, List<Change> changes) {
         events.sort(Comparator.comparingLong(Timed::nanos));
