@@ -181,7 +181,7 @@ class ChaosIT {
     private void follow(Histories histories) throws IOException {
         ProcessTraces traces = new ProcessTraces();
         for (String tag : List.of(ChaosNode.SEGMENTS, ChaosNode.ORDERED)) {
-            SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED));
+            SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED), 1);
             for (Path file : events(node -> node.database().equals(postgres))) {
                 String process = Histories.processOf(file);
                 List<CallRecord> calls =

@@ -40,7 +40,12 @@ public final class AllocationHistory {
     }
 
     /** One committed change of a counter. */
-    public record Change(long before, long after) {}
+    public record Change(long before, long after) {
+
+        static Change between(long first, long end) {
+            return new Change(first, end);
+        }
+    }
 
     /**
      * The ranges that were allocated and not given back: end by first id. The row was locked while each was written down, so

@@ -128,7 +128,7 @@ abstract class DatabaseKilledContract {
     }
 
     private void follow() throws IOException {
-        SegmentHistory history = new SegmentHistory("order", false);
+        SegmentHistory history = new SegmentHistory("order", false, 1);
         history.add("one", EventFile.segments(directory.resolve("order~one"), "one"), List.copyOf(calls));
         new ProcessTraces().addSegments(history.trace("order")).requireFollowed(directory);
     }

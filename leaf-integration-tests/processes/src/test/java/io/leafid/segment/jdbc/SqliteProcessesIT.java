@@ -95,7 +95,7 @@ class SqliteProcessesIT {
     }
 
     private void follow() throws IOException {
-        SegmentHistory history = new SegmentHistory(TAG, false);
+        SegmentHistory history = new SegmentHistory(TAG, false, 1);
         for (Path file : EventFile.all(events(), TAG)) {
             history.add(file.toString(), EventFile.segments(file, file.toString()), List.of());
         }
