@@ -5,7 +5,7 @@
 (* is not written down, such as when a run has read the record, TLC finds. *)
 (* A trace is accepted if some behaviour leads past its last event.        *)
 (***************************************************************************)
-EXTENDS WorkerIdLease, Sequences, TLC
+EXTENDS WorkerIdLeaseFaults, Sequences, TLC
 
 CONSTANT Traces \* sequences of events, made by a test
 
