@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.leafid.cluster.LeaseTraces;
-import io.leafid.cluster.SegmentTraces;
+import io.leafid.cluster.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,18 +45,18 @@ class TracesTest {
 
     @Test
     void leasesOfSimulatedClustersFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(LeaseTraces::of, SEEDS, TraceCheck.OF_LEASES, reporter);
+        follow(Traces::ofLeases, SEEDS, TraceCheck.OF_LEASES, reporter);
     }
 
     /** As many schedules as {@code ClusterSimulationTest} runs of these. */
     @Test
     void leasesWhoseRecordsAreDeletedFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(LeaseTraces::ofDeletedRecords, SEEDS / 4, TraceCheck.OF_LEASES, reporter);
+        follow(Traces::ofDeletedRecords, SEEDS / 4, TraceCheck.OF_LEASES, reporter);
     }
 
     @Test
     void segmentsOfSimulatedClustersFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(SegmentTraces::of, SEEDS, TraceCheck.OF_SEGMENTS, reporter);
+        follow(Traces::ofSegments, SEEDS, TraceCheck.OF_SEGMENTS, reporter);
     }
 
     private void follow(LongFunction<List<ProtocolTrace>> source, int seeds, TraceCheck check, TestReporter reporter)
@@ -86,11 +85,11 @@ class TracesTest {
 
     @Test
     void alteredLeasesAreRefused() {
-        Altered.leases(traces(LeaseTraces::of, FIRST_SEED, 4)).requireRefused(directory);
+        Altered.leases(traces(Traces::ofLeases, FIRST_SEED, 4)).requireRefused(directory);
     }
 
     @Test
     void alteredSegmentsAreRefused() {
-        Altered.segments(traces(SegmentTraces::of, FIRST_SEED, 6)).requireRefused(directory);
+        Altered.segments(traces(Traces::ofSegments, FIRST_SEED, 6)).requireRefused(directory);
     }
 }

@@ -48,7 +48,7 @@ public record TraceCheck(String module, Function<List<ProtocolTrace>, String> co
      */
     public Map<String, String> refused(Path directory, List<ProtocolTrace> traces) {
         List<Ranked> ranked = traces.stream().map(Ranked::of).toList();
-        Tlc.Result result = Tlc.in(directory)
+        Tlc.Result result = Tlc.in(directory, false)
                 .with("MCTraces.tla", MODULE.formatted(module))
                 .with(TLCOverrides.NAME, ranked.stream().map(Ranked::text).collect(Collectors.joining()))
                 .with("MCTraces.cfg", configuration(ranked, constants.apply(traces)))
