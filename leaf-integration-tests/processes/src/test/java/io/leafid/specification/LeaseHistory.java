@@ -184,9 +184,11 @@ final class LeaseHistory {
                     hold.ceiling = event.ceiling();
                 }
                 case LOST -> {
-                    mark(hold, lastUse(at, event.process()) + 1);
-                    add("lost", hold.run, 0, 0, -1, -1);
-                    hold.isLost = true;
+                    if (!hasStopped(at, event.process())) {
+                        mark(hold, lastUse(at, event.process()) + 1);
+                        add("lost", hold.run, 0, 0, -1, -1);
+                        hold.isLost = true;
+                    }
                 }
                 case RELEASED -> {
                     mark(hold, event.time());
@@ -236,6 +238,17 @@ final class LeaseHistory {
             hold.mark = most;
             add("mark", hold.run, 0, 0, most, hold.ceiling);
         }
+    }
+
+    /** Whether an answer is of a report that was under way when its process stopped, so that nobody heard it: what is lost is not released. */
+    private boolean hasStopped(int at, String process) {
+        return events.subList(at, events.size()).stream()
+                .map(Timed::event)
+                .filter(event -> event.process().equals(process))
+                .filter(event -> event.kind() == Kind.RELEASED || event.kind() == Kind.ACQUIRES)
+                .findFirst()
+                .filter(next -> next.kind() == Kind.RELEASED)
+                .isPresent();
     }
 
     /** The last time that a process uses before it gets another lease; 0 if it uses none. */
