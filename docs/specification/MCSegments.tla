@@ -1,6 +1,6 @@
 ----------------------------- MODULE MCSegments -----------------------------
 (* What TLC needs to search Segments for counterexamples. *)
-EXTENDS Segments, Counterexamples
+EXTENDS SegmentsFaults, Counterexamples
 
 ASSUME None(Without)
 

@@ -1,6 +1,6 @@
 -------------------------- MODULE MCWorkerIdLease --------------------------
 (* What TLC needs to search WorkerIdLease for counterexamples. *)
-EXTENDS WorkerIdLease, Counterexamples
+EXTENDS WorkerIdLeaseFaults, Counterexamples
 
 ASSUME None(Without)
 

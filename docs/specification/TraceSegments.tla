@@ -6,7 +6,7 @@
 (* A number stands for as many as nothing distinguishes.  A trace is       *)
 (* accepted if some behaviour leads past its last event.                   *)
 (***************************************************************************)
-EXTENDS Segments, TLC
+EXTENDS SegmentsFaults, TLC
 
 CONSTANT Traces \* the events of each trace, and what its numbers stand for; made by a test
 

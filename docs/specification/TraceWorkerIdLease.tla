@@ -5,13 +5,13 @@
 (* is not written down, such as when a run has read the record, TLC finds. *)
 (* A trace is accepted if some behaviour leads past its last event.        *)
 (***************************************************************************)
-EXTENDS WorkerIdLease, Sequences, TLC
+EXTENDS WorkerIdLeaseFaults, Sequences, TLC
 
 CONSTANT Traces \* sequences of events, made by a test
 
 VARIABLES
     trace, at,
-    wants  \* the event by which a run of a real process asks for the worker id; 0 if it does not
+    wants  \* the event by which a run of a real process asks for the worker id, and of 0 that by which a hand begins to delete the record; or 0
 
 (* TLC keeps the traces in a register, so that it reads them once. *)
 EventAt(i) == TLCGet(0)[trace].events[i]
@@ -47,7 +47,7 @@ TakesWhatItWants(s) ==
 Between ==
     LET e == EventAt(at)
         r == e.run
-    IN  \/ e.kind \in {"hold", "lost"} /\ \E s \in Runs : TakesWhatItWants(s) \/ (wants[s] # 0 /\ RegistryAnswers(s))
+    IN  \/ (e.kind \in {"hold", "lost"} \/ wants[0] # 0) /\ \E s \in Runs : TakesWhatItWants(s) \/ (wants[s] # 0 /\ RegistryAnswers(s))
         \/ e.kind = "hear" /\ wants[r] # 0 /\ RegistryAnswers(r)
         \/ r \in Runs /\ wants[r] # 0 /\ \E m \in late : m.kind = "release" /\ LateMessageArrives(m) /\ record' # record
         \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old = 0 /\ Starts(r, e.place)
@@ -81,12 +81,13 @@ Happens ==
           [] e.kind = "found"   -> /\ disk' = [disk EXCEPT ![e.place] = [token |-> r, mark |-> e.time, ceiling |-> e.ceiling, place |-> e.old]]
                                    /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
           [] e.kind = "want"    -> UNCHANGED vars
+          [] e.kind = "deleted" -> wants[0] = 0 /\ UNCHANGED vars
           [] e.kind = "resume"  -> Resumes(r, e.place)
           [] e.kind = "use"     -> e.time \in Window(r) /\ UNCHANGED vars
           [] e.kind = "end"     -> IF IsAlive(r) THEN IsKilled(r) /\ MayArrive(run[r].call) ELSE UNCHANGED vars
           [] e.kind = "copy"    -> IF disk[e.old] = disk[e.place] THEN UNCHANGED vars ELSE DirectoryIsCopied(e.old, e.place)
 
-TraceInit == Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1 /\ wants = [r \in Runs |-> 0] /\ Alone = (TLCGet(0)[trace].alone = 1)
+TraceInit == Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1 /\ wants = [r \in {0} \cup Runs |-> 0] /\ Alone = (TLCGet(0)[trace].alone = 1)
 
 TraceNext ==
     /\ at <= Len(TLCGet(0)[trace].events)
@@ -94,6 +95,7 @@ TraceNext ==
     /\ IF \E r \in Runs : run[r].writing >= 0
        THEN (\E r \in Runs : MarkCounts(r)) /\ at' = at /\ wants' = wants
        ELSE \/ Between /\ at' = at /\ wants' = wants
+            \/ wants[0] # 0 /\ IsGone /\ at' = at /\ wants' = [wants EXCEPT ![0] = 0]
             \/ /\ Happens /\ at' = at + 1
                /\ wants' = IF EventAt(at).kind = "want" THEN [wants EXCEPT ![EventAt(at).run] = at] ELSE wants
 

@@ -6,6 +6,7 @@ import io.leafid.history.CallRecord;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 /** One thread that asks for ids of a tag, one by one and sometimes many, and writes down what it got. For one thread. */
 final class Caller implements Runnable {
@@ -21,14 +22,23 @@ final class Caller implements Runnable {
 
     private final IdGenerator ids;
     private final String tag;
+    private final LongConsumer used;
     private final CallLogs log;
     private final Pauses pauses;
     private final Duration rest;
     private final BooleanSupplier isOpen;
 
-    Caller(IdGenerator ids, String tag, CallLogs log, Pauses pauses, Duration rest, BooleanSupplier isOpen) {
+    Caller(
+            IdGenerator ids,
+            String tag,
+            LongConsumer used,
+            CallLogs log,
+            Pauses pauses,
+            Duration rest,
+            BooleanSupplier isOpen) {
         this.ids = ids;
         this.tag = tag;
+        this.used = used;
         this.log = log;
         this.pauses = pauses;
         this.rest = rest;
@@ -51,6 +61,7 @@ final class Caller implements Runnable {
             long ended = System.nanoTime();
             for (long id : got) {
                 log.add(new CallRecord(begun, ended, id, id));
+                used.accept(id);
             }
         } catch (IdGenerationException ex) {
             long running = System.nanoTime() - begun - (pauses.totalNanos() - pausedBefore);

@@ -3,14 +3,13 @@ package io.leafid.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.leafid.chaos.AllocationHistory.Change;
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
+import io.leafid.specification.AllocationHistory;
+import io.leafid.specification.AllocationHistory.Change;
 import io.leafid.specification.EventFile;
-import io.leafid.specification.LeaseProjection;
-import io.leafid.specification.ProtocolTrace;
-import io.leafid.specification.SegmentProjection;
-import io.leafid.specification.TraceCheck;
+import io.leafid.specification.ProcessTraces;
+import io.leafid.specification.SegmentHistory;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.PostgresServer;
 import io.leafid.testing.TestDatabase;
@@ -180,9 +179,9 @@ class ChaosIT {
 
     /** What was written down is a behaviour of the specification. */
     private void follow(Histories histories) throws IOException {
-        List<ProtocolTrace> segments = new ArrayList<>();
+        ProcessTraces traces = new ProcessTraces();
         for (String tag : List.of(ChaosNode.SEGMENTS, ChaosNode.ORDERED)) {
-            SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED));
+            SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED), 1);
             for (Path file : events(node -> node.database().equals(postgres))) {
                 String process = Histories.processOf(file);
                 List<CallRecord> calls =
@@ -193,46 +192,20 @@ class ChaosIT {
             Files.write(
                     root.resolve("changes-" + tag),
                     changes.stream().map(Change::toString).toList());
-            segments.add(history.trace("tag " + tag, changes));
+            traces.addSegments(history.trace("tag " + tag, changes));
         }
-        follow("TraceSegments", segments, SegmentProjection.constants(segments));
-        List<ProtocolTrace> leases = new ArrayList<>();
-        for (int workerId = 0; workerId < NodeSettings.LOCAL_WORKER_ID; workerId++) {
-            LeaseHistory history = new LeaseHistory(workerId);
-            for (Path file : events(node -> true)) {
-                String process = Histories.processOf(file);
-                history.add(process, EventFile.leases(file, process), histories.of(ChaosNode.SNOWFLAKE, process));
-            }
-            leases.add(history.trace("worker id " + workerId));
-        }
-        follow("TraceWorkerIdLease", leases, LeaseProjection.constants(leases));
-    }
-
-    private void follow(String module, List<ProtocolTrace> traces, String constants) throws IOException {
-        traces.removeIf(trace -> trace.events().isEmpty());
-        traces.forEach(trace ->
-                logger.info("{}: {} events", trace.name(), trace.events().size()));
-        Path directory = Files.createDirectory(root.resolve(module));
-        assertThat(new TraceCheck(directory, module).refused(traces, constants))
-                .as("seed %d", SEED)
-                .isEmpty();
+        List<Path> ofRegistries = events(node -> !node.name().equals("local"));
+        traces.addLeases("all registries", ofRegistries).requireFollowed(root);
     }
 
     private List<Path> events(Predicate<Member> which) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Member node : nodes) {
             if (which.test(node)) {
-                found.addAll(events(node));
+                found.addAll(EventFile.all(node.logs(), ChaosNode.EVENTS));
             }
         }
         return found;
-    }
-
-    private static List<Path> events(Member node) throws IOException {
-        try (Stream<Path> files = Files.list(node.logs())) {
-            return files.filter(file -> file.getFileName().toString().startsWith(ChaosNode.EVENTS + "~"))
-                    .toList();
-        }
     }
 
     private void check(String place, Map<String, List<CallRecord>> processes, SoftAssertions promises) {

@@ -8,12 +8,14 @@ import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.autoconfigure.LeafStartAutoConfiguration;
 import io.leafid.specification.EventFile;
+import io.leafid.specification.TracedBeans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -57,13 +59,9 @@ final class ChaosNode {
     public static void main(String[] args) throws IOException {
         String[] settings = Arrays.copyOfRange(args, 3, args.length);
         String run = UUID.randomUUID().toString(); // a number of a process comes again within an hour
-        EventFile events = EventFile.create(Path.of(args[0]).resolve(EVENTS + "~" + run));
+        EventFile events = EventFile.of(EVENTS, run);
         ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
-                .initializers(before -> {
-                    TracedBeans traced = new TracedBeans(events, args[2]);
-                    before.getBeanFactory().addBeanPostProcessor(traced);
-                    before.addApplicationListener(traced);
-                })
+                .initializers(new TracedBeans(events, args[2]))
                 .run(settings);
         IdGenerator ids = context.getBean(IdGenerator.class);
         Pauses pauses = Pauses.watched();
@@ -71,8 +69,9 @@ final class ChaosNode {
             for (int i = 0; i < CALLERS_PER_TAG; i++) {
                 String name = "%s~%s~%d".formatted(tag, run, i);
                 CallLogs log = new CallLogs(Path.of(args[0]), name);
+                LongConsumer used = tag.equals(SNOWFLAKE) ? events::used : id -> {};
                 Caller caller = new Caller(
-                        ids, tag, log, pauses, Duration.ofMillis(Long.parseLong(args[1])), context::isActive);
+                        ids, tag, used, log, pauses, Duration.ofMillis(Long.parseLong(args[1])), context::isActive);
                 new Thread(caller, name).start();
             }
         }

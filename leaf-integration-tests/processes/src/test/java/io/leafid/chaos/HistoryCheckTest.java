@@ -2,8 +2,9 @@ package io.leafid.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.chaos.AllocationHistory.Change;
 import io.leafid.history.CallRecord;
+import io.leafid.specification.AllocationHistory;
+import io.leafid.specification.AllocationHistory.Change;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;

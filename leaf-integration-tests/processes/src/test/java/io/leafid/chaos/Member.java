@@ -1,5 +1,6 @@
 package io.leafid.chaos;
 
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.ChildJvm;
 import io.leafid.testing.SteppedClock;
 import io.leafid.testing.TestDatabase;
@@ -204,7 +205,7 @@ final class Member implements AutoCloseable {
     }
 
     private Process launch(Path state) {
-        List<String> command = ChildJvm.command(ChaosNode.class, "-Xmx128m");
+        List<String> command = ChildJvm.command(ChaosNode.class, "-Xmx128m", ProcessTraces.option(logs()));
         command.addAll(List.of(logs().toString(), Long.toString(rest.toMillis()), state.toString()));
         command.addAll(NodeSettings.common(lines, identity.port(), state));
         command.addAll(identity.settings());

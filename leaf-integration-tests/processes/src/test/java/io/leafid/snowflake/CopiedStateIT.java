@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.ChildJvm;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
@@ -190,7 +192,7 @@ class CopiedStateIT {
     }
 
     private Process start(String which, List<Case> nodes, Function<Case, Path> state) throws IOException {
-        List<String> command = ChildJvm.command(ManyNodesProcess.class);
+        List<String> command = ChildJvm.command(ManyNodesProcess.class, ProcessTraces.option(events()));
         command.addAll(List.of(zooKeeper.getConnectString(), database.url()));
         for (Case c : nodes) {
             Files.createDirectories(c.ids(which).getParent());
@@ -207,6 +209,10 @@ class CopiedStateIT {
                 .start();
         processes.add(process);
         return process;
+    }
+
+    private static Path events() {
+        return directory.resolve("events");
     }
 
     private void awaitAll(String which, String what, Predicate<Case> condition) {
@@ -290,6 +296,16 @@ class CopiedStateIT {
         assertThat(millisByUserByWorkerId)
                 .as("the modes are many worker ids each")
                 .hasSizeGreaterThan(cases.size() - 1);
+    }
+
+    /** But for mode local, which has no registry. */
+    @Test
+    void processesFollowTheSpecification() throws Exception {
+        ProcessTraces traces = new ProcessTraces();
+        for (String mode : MODES.subList(0, 3)) {
+            traces.addLeases(mode, EventFile.all(events(), mode));
+        }
+        traces.requireFollowed(directory);
     }
 
     @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.LeaseEvent;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
@@ -82,24 +85,40 @@ class DeletedRecordsIT {
             start(registry);
         }
         List<Integer> workerIds = workerIds();
+        EventFile hand = EventFile.in(DeletingNode.eventsIn(directory), DeletingNode.REGISTRY, "operator");
         for (int i = 0; i < 3; i++) {
-            registry.empty();
+            delete(registry, -1, hand);
             goOn(Duration.ofMillis(900));
         }
         for (int workerId : workerIds) {
-            registry.delete(workerId);
+            delete(registry, workerId, hand);
             goOn(Duration.ofMillis(400));
         }
-        registry.empty();
+        delete(registry, -1, hand);
         start(registry); // beside nodes that have not put their records back yet
         goOn(Duration.ofMillis(900));
-        registry.delete(workerIds.get(0));
+        delete(registry, workerIds.get(0), hand);
         start(registry);
         goOn(Duration.ofMillis(900));
 
         nodes.forEach(DeletingNode::kill);
         DeletingNode.assertThatNoneIsShared(nodes);
         assertThat(workerIds()).startsWith(workerIds.toArray(Integer[]::new)).doesNotHaveDuplicates();
+        new ProcessTraces()
+                .addLeases(
+                        DeletingNode.REGISTRY, EventFile.all(DeletingNode.eventsIn(directory), DeletingNode.REGISTRY))
+                .requireFollowed(directory);
+    }
+
+    /** One record, or all if the worker id is negative. */
+    private static void delete(Registry registry, int workerId, EventFile hand) throws Exception {
+        hand.add(LeaseEvent.deletes(workerId));
+        if (workerId < 0) {
+            registry.empty();
+        } else {
+            registry.delete(workerId);
+        }
+        hand.add(LeaseEvent.deleted(workerId));
     }
 
     private List<Integer> workerIds() {

@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.LeaseEvent;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.ChildJvm;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DeletedRecordsProcessesIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final List<String> MODES = List.of("zk_normal", "zk_recycle", "mysql", "jdbc_recycle");
     private static final int PROCESSES = 3;
     private static final int DELETIONS = 3;
 
@@ -55,23 +59,38 @@ class DeletedRecordsProcessesIT {
                         CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
             operator.start();
             for (int i = 0; i < PROCESSES; i++) {
-                start(server.getConnectString(), fixed, i, List.of("zk_normal", "zk_recycle", "mysql"));
-                start(server.getConnectString(), recycling, i, List.of("jdbc_recycle"));
+                start(server.getConnectString(), fixed, i, MODES.subList(0, 3));
+                start(server.getConnectString(), recycling, i, MODES.subList(3, 4));
             }
             awaitMore(500);
+            List<EventFile> hands = new ArrayList<>();
+            for (String registry : MODES) {
+                hands.add(EventFile.in(events(), registry, "operator"));
+            }
             for (int i = 0; i < DELETIONS; i++) {
+                hands.forEach(hand -> hand.add(LeaseEvent.deletes(-1)));
                 operator.delete().deletingChildrenIfNeeded().forPath("/snowflake");
                 fixed.jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
                 recycling.jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
+                hands.forEach(hand -> hand.add(LeaseEvent.deleted(-1)));
                 awaitMore(4_000); // longer than a report interval
             }
         }
         stopAll();
         assertThatNoneIsShared();
+        ProcessTraces traces = new ProcessTraces();
+        for (String registry : MODES) {
+            traces.addLeases(registry, EventFile.all(events(), registry));
+        }
+        traces.requireFollowed(directory);
+    }
+
+    private Path events() {
+        return directory.resolve("events");
     }
 
     private void start(String zooKeeper, TestDatabase database, int number, List<String> ofModes) throws IOException {
-        List<String> command = ChildJvm.command(ManyNodesProcess.class);
+        List<String> command = ChildJvm.command(ManyNodesProcess.class, ProcessTraces.option(events()));
         command.addAll(List.of(zooKeeper, database.url()));
         for (String mode : ofModes) {
             Path ids = directory.resolve(mode + number + ".ids");

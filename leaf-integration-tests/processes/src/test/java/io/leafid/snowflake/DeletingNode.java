@@ -9,12 +9,14 @@ import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
+import io.leafid.specification.EventFile;
 import io.leafid.testing.TestThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.file.MarkFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +35,9 @@ final class DeletingNode {
     /** How long its registry takes it for alive. */
     static final Duration LIVENESS = Duration.ofMillis(900);
 
+    /** All nodes share one. */
+    static final String REGISTRY = "registry";
+
     private static final Duration REPORT = Duration.ofMillis(300);
     private static final TimeSource TIME = TimeSource.system();
 
@@ -42,15 +47,17 @@ final class DeletingNode {
     private final Thread issuing = new Thread(this::issue, "issuing");
     private final Set<String> used = new HashSet<>();
     private final AtomicLong issued = new AtomicLong();
+    private final EventFile events;
     private volatile boolean isOver;
 
-    private DeletingNode(WorkerIdHolder holder, NodeIdentity identity, Path directory) {
+    private DeletingNode(WorkerIdHolder holder, NodeIdentity identity, Path directory) throws IOException {
         Duration reservation = holder.isFixed() ? Duration.ofSeconds(2) : Duration.ofMinutes(2);
         KeeperSettings settings = new KeeperSettings(
                 REPORT, reservation, Duration.ofSeconds(5), KeeperSettings.OnRegistryLoss.CONTINUE, Duration.ZERO);
         this.threads = TestThreads.ofAKeeper();
+        this.events = EventFile.in(eventsIn(directory), REGISTRY, identity.host());
         this.keeper = new LeaseKeeper(
-                holder,
+                events.traced(holder, identity.host()),
                 MarkFile.open(directory.resolve(identity.host()), identity, SnowflakeLayout.DEFAULT, holder.registry()),
                 new LeaseTerms(identity, new WorkerIdRange(0, 4), SnowflakeLayout.DEFAULT, settings),
                 TIME,
@@ -61,16 +68,23 @@ final class DeletingNode {
                 new SnowflakeIdGenerator(SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, TIME, event -> {});
     }
 
-    static DeletingNode start(WorkerIdHolder holder, NodeIdentity identity, Path directory) {
+    static DeletingNode start(WorkerIdHolder holder, NodeIdentity identity, Path directory) throws IOException {
         DeletingNode node = new DeletingNode(holder, identity, directory);
         node.issuing.start();
         return node;
     }
 
+    /** Where what the nodes of a directory do is written down. */
+    static Path eventsIn(Path directory) {
+        return directory.resolve("events");
+    }
+
     private void issue() {
         while (!isOver) {
             try {
-                SnowflakeId id = SnowflakeLayout.DEFAULT.unpack(generator.nextId());
+                long issuedNow = generator.nextId();
+                events.used(issuedNow);
+                SnowflakeId id = SnowflakeLayout.DEFAULT.unpack(issuedNow);
                 used.add(id.workerId() + "@" + id.timestamp().toEpochMilli());
                 issued.incrementAndGet();
             } catch (IdGenerationException ex) {

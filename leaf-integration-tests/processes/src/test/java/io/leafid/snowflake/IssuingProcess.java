@@ -6,6 +6,7 @@ import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
+import io.leafid.specification.EventFile;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
@@ -44,9 +45,14 @@ final class IssuingProcess {
                 Duration.ofSeconds(20),
                 KeeperSettings.OnRegistryLoss.CONTINUE,
                 Duration.ZERO);
+        EventFile events =
+                EventFile.of("zk_normal", Path.of(args[3]).getFileName().toString());
         try (CuratorFramework client = zooKeeper.open()) {
             LeaseKeeper keeper = new LeaseKeeper(
-                    new FixedZooKeeperHolder(client, new ZooKeeperNamespace("/snowflake", "processes"), identity, time),
+                    events.traced(
+                            new FixedZooKeeperHolder(
+                                    client, new ZooKeeperNamespace("/snowflake", "processes"), identity, time),
+                            args[2]),
                     MarkFile.open(Path.of(args[2]), identity, layout, "zk_normal"),
                     new LeaseTerms(identity, new WorkerIdRange(0, layout.maxWorkerId()), layout, settings),
                     time,
@@ -58,17 +64,19 @@ final class IssuingProcess {
             keeper.start();
             try (SnowflakeIdGenerator generator =
                     new SnowflakeIdGenerator(layout, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
-                issue(generator, time, Path.of(args[3]));
+                issue(generator, time, Path.of(args[3]), events);
             }
         }
     }
 
-    private static void issue(SnowflakeIdGenerator generator, TimeSource time, Path file) throws IOException {
+    private static void issue(SnowflakeIdGenerator generator, TimeSource time, Path file, EventFile events)
+            throws IOException {
         try (DataOutputStream ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
             System.out.println("issuing");
             while (System.in.available() == 0) {
                 try {
                     for (long id : generator.nextIds(BATCH)) {
+                        events.used(id);
                         ids.writeLong(id);
                     }
                     ids.flush();

@@ -7,6 +7,7 @@ import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
+import io.leafid.specification.EventFile;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LocalMark;
@@ -32,11 +33,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -90,17 +93,23 @@ final class ManyNodesProcess {
 
     /** Begins again while the registry is too busy to answer, as a supervisor does: many nodes start at once. */
     private void startAtLast(String mode, int port, Path directory, Path ids) {
-        while (!start(mode, port, directory, ids)) {
-            time.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
+        try {
+            EventFile events =
+                    EventFile.of(mode, port + "-" + ProcessHandle.current().pid());
+            while (!start(mode, port, directory, ids, events)) {
+                time.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
+            }
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
         }
     }
 
-    private boolean start(String mode, int port, Path directory, Path ids) {
+    private boolean start(String mode, int port, Path directory, Path ids, EventFile events) throws IOException {
         Path log = Path.of(ids + ".log");
         long began = time.nanoTime();
         try {
             NodeIdentity identity = new NodeIdentity("127.0.0.1", port);
-            LeaseKeeper keeper = keeper(mode, identity, directory, log);
+            LeaseKeeper keeper = keeper(mode, identity, directory, log, events);
             try {
                 keeper.start();
             } catch (RuntimeException ex) {
@@ -117,19 +126,18 @@ final class ManyNodesProcess {
                                     keeper.window().floorMillis()));
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {});
-            issuing.add(new Node(generator, ids, log));
+            issuing.add(new Node(generator, ids, log, events));
             return true;
         } catch (WorkerIdException.RegistryUnavailable ex) {
             return false;
         } catch (WorkerIdException ex) {
             say(log, "refused by %s: %s".formatted(ex.getClass().getSimpleName(), ex.getMessage()));
             return true;
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
         }
     }
 
-    private LeaseKeeper keeper(String mode, NodeIdentity identity, Path directory, Path log) {
+    private LeaseKeeper keeper(String mode, NodeIdentity identity, Path directory, Path log, EventFile events)
+            throws IOException {
         boolean isRecycled = mode.endsWith("_recycle");
         KeeperSettings settings = new KeeperSettings(
                 REPORT_INTERVAL,
@@ -142,7 +150,7 @@ final class ManyNodesProcess {
                 ? null
                 : MarkFile.open(directory, identity, SnowflakeLayout.DEFAULT, holder.registry());
         return new LeaseKeeper(
-                holder,
+                mark == null ? holder : events.traced(holder, placeOf(directory)),
                 mark,
                 new LeaseTerms(
                         identity,
@@ -155,6 +163,22 @@ final class ManyNodesProcess {
                         LeafThreads.pool("registry-" + identity.port(), 1),
                         LeafThreads.pool("disk-" + identity.port(), 1)),
                 event -> say(log, event.toString()));
+    }
+
+    /** A directory that has been replaced is another one, with a lock file of its own. */
+    private static String placeOf(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.toList()) {
+                if (file.endsWith("leaf-mark.lock")) {
+                    return "%s %s"
+                            .formatted(
+                                    directory,
+                                    Files.readAttributes(file, BasicFileAttributes.class)
+                                            .fileKey());
+                }
+            }
+        }
+        throw new IllegalStateException(directory + " is not locked");
     }
 
     private WorkerIdHolder holder(String mode, NodeIdentity identity, Path directory) {
@@ -197,17 +221,21 @@ final class ManyNodesProcess {
         private final SnowflakeIdGenerator generator;
         private final DataOutputStream ids;
         private final Path log;
+        private final EventFile events;
         private boolean isRefused;
 
-        Node(SnowflakeIdGenerator generator, Path ids, Path log) throws IOException {
+        Node(SnowflakeIdGenerator generator, Path ids, Path log, EventFile events) throws IOException {
             this.generator = generator;
+            this.events = events;
             this.ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(ids)));
             this.log = log;
         }
 
         void issue() throws IOException {
             try {
-                ids.writeLong(generator.nextId());
+                long id = generator.nextId();
+                events.used(id);
+                ids.writeLong(id);
                 isRefused = false;
             } catch (IdGenerationException ex) {
                 if (!isRefused) {

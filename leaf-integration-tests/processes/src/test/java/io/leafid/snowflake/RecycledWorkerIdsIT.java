@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.ChildJvm;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
@@ -87,11 +89,18 @@ class RecycledWorkerIdsIT {
         stopAll();
 
         assertNoMillisecondIsUsedTwice(lives);
+        new ProcessTraces()
+                .addLeases(RecyclingProcess.REGISTRY, EventFile.all(events(), RecyclingProcess.REGISTRY))
+                .requireFollowed(directory);
+    }
+
+    private Path events() {
+        return directory.resolve("events");
     }
 
     private void start(TestDatabase database) throws IOException {
         String name = "pod-" + started++;
-        List<String> command = ChildJvm.command(RecyclingProcess.class, "-Xmx128m");
+        List<String> command = ChildJvm.command(RecyclingProcess.class, "-Xmx128m", ProcessTraces.option(events()));
         command.addAll(List.of(
                 database.url(),
                 database.user(),

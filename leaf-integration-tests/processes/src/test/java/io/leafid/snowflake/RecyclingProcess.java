@@ -8,6 +8,7 @@ import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
+import io.leafid.specification.EventFile;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.Scheduler;
@@ -39,6 +40,9 @@ final class RecyclingProcess {
 
     /** The worker ids that all lives of all machines share. */
     static final WorkerIdRange EIGHT = new WorkerIdRange(0, 7);
+
+    /** All lives share one. */
+    static final String REGISTRY = "jdbc_recycle";
 
     private static final KeeperSettings SETTINGS = new KeeperSettings(
             Duration.ofMillis(150),
@@ -91,18 +95,21 @@ final class RecyclingProcess {
 
     private void live(int life, Random random) throws IOException {
         NodeIdentity identity = new NodeIdentity(name + "-" + life, 8080);
+        EventFile events = EventFile.of(REGISTRY, identity.host());
         Scheduler timer = LeafThreads.scheduler("timer");
         ExecutorService registry = LeafThreads.pool("registry", 1);
         ExecutorService disk = LeafThreads.pool("disk", 1);
         try {
             LeaseKeeper keeper = new LeaseKeeper(
-                    new RecyclingJdbcHolder(
-                            pool,
-                            database.dialect(),
-                            new WorkerIdTableSettings(
-                                    JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(10), LIVENESS),
-                            identity,
-                            time),
+                    events.traced(
+                            new RecyclingJdbcHolder(
+                                    pool,
+                                    database.dialect(),
+                                    new WorkerIdTableSettings(
+                                            JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(10), LIVENESS),
+                                    identity,
+                                    time),
+                            identity.host()),
                     null,
                     new LeaseTerms(identity, EIGHT, SnowflakeLayout.DEFAULT, SETTINGS),
                     time,
@@ -111,7 +118,7 @@ final class RecyclingProcess {
             keeper.start();
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {});
-            issue(generator, life, 20 + random.nextInt(300));
+            issue(generator, life, events, 20 + random.nextInt(300));
             if (random.nextInt(3) == 0) {
                 generator.close();
             }
@@ -123,11 +130,12 @@ final class RecyclingProcess {
     }
 
     /** A number of batches, not a time: a life that was paused goes on. */
-    private void issue(SnowflakeIdGenerator generator, int life, int batches) throws IOException {
+    private void issue(SnowflakeIdGenerator generator, int life, EventFile events, int batches) throws IOException {
         for (int batch = 0; batch < batches; batch++) {
             try {
                 ByteBuffer written = ByteBuffer.allocate(BATCH * 2 * Long.BYTES);
                 for (long id : generator.nextIds(BATCH)) {
+                    events.used(id);
                     written.putLong(life).putLong(id);
                 }
                 write(written.flip());

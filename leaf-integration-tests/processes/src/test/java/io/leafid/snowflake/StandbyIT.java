@@ -3,6 +3,8 @@ package io.leafid.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.ChildJvmArchive;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDb;
@@ -97,6 +99,10 @@ class StandbyIT {
 
         assertThat(took).as("one report, on a machine that is busy").isLessThan(REPORT.plusSeconds(60));
         assertIncreasing(primary, standby, next);
+        stopAll();
+        new ProcessTraces()
+                .addLeases(StandbyProcess.REGISTRY, EventFile.all(directory.resolve("events"), StandbyProcess.REGISTRY))
+                .requireFollowed(directory);
     }
 
     private static void assertIncreasing(Node... inOrder) throws IOException {
@@ -116,7 +122,8 @@ class StandbyIT {
     private Node start(String name, String... registry) throws IOException {
         int port = FreePorts.next();
         Path ids = directory.resolve(name + ".ids");
-        List<String> command = ChildJvmArchive.command(StandbyProcess.class, "-Xmx192m");
+        List<String> command = ChildJvmArchive.command(
+                StandbyProcess.class, "-Xmx192m", ProcessTraces.option(directory.resolve("events")));
         command.addAll(List.of(
                 ids.toString(),
                 "--server.port=" + port,

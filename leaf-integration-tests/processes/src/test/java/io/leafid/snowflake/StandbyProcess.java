@@ -1,6 +1,8 @@
 package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.TracedBeans;
 import io.leafid.time.TimeSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -19,6 +22,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
  * then settings. What keeps it from issuing stands in the file of that name with {@code .failures} behind it.
  */
 final class StandbyProcess {
+
+    /** All that run together share one. */
+    static final String REGISTRY = "registry";
 
     private static final int BATCH = 8;
 
@@ -30,14 +36,19 @@ final class StandbyProcess {
 
     public static void main(String[] args) throws IOException {
         String[] settings = Arrays.copyOfRange(args, 1, args.length);
-        SnowflakeIdGenerator generator =
-                new SpringApplicationBuilder(Application.class).run(settings).getBean(SnowflakeIdGenerator.class);
+        EventFile events = EventFile.of(REGISTRY, Path.of(args[0]).getFileName().toString());
+        SnowflakeIdGenerator generator = new SpringApplicationBuilder(Application.class)
+                .initializers(new TracedBeans(events, args[0]))
+                .run(settings)
+                .getBean(SnowflakeIdGenerator.class);
         Path failures = Path.of(args[0] + ".failures");
         try (FileChannel ids =
                 FileChannel.open(Path.of(args[0]), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             while (true) {
                 try {
-                    write(generator.nextIds(BATCH), ids);
+                    long[] issued = generator.nextIds(BATCH);
+                    LongStream.of(issued).forEach(events::used);
+                    write(issued, ids);
                 } catch (IdGenerationException ex) {
                     note(ex, failures);
                 }

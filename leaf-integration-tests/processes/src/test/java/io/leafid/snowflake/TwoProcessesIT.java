@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.ChildJvm;
 import io.leafid.testing.SteppedClock;
 import java.io.BufferedInputStream;
@@ -96,7 +98,7 @@ class TwoProcessesIT {
     }
 
     private Process start(String name, int port, @Nullable Path clock) throws IOException {
-        List<String> command = ChildJvm.command(IssuingProcess.class);
+        List<String> command = ChildJvm.command(IssuingProcess.class, ProcessTraces.option(events()));
         command.addAll(List.of(
                 zooKeeper.getConnectString(),
                 Integer.toString(port),
@@ -167,5 +169,13 @@ class TwoProcessesIT {
             }
         }
         assertThat(all).hasSizeGreaterThan(10_000);
+        new ProcessTraces()
+                .addLeases("zk_normal", EventFile.all(events(), "zk_normal"))
+                .requireFollowed(directory)
+                .requireRefusedIfAltered(directory);
+    }
+
+    private Path events() {
+        return directory.resolve("events");
     }
 }

@@ -38,9 +38,10 @@ final class ProofPage {
         }
     }
 
-    /** The rules that a module can break. */
+    /** The rules that a module and that of its faults can break. */
     static Set<String> rulesOf(String module) throws IOException {
-        return RULE.matcher(Files.readString(Tlc.SPECIFICATION.resolve(module + ".tla")))
+        return RULE.matcher(Files.readString(Tlc.SPECIFICATION.resolve(module + ".tla"))
+                        + Files.readString(Tlc.SPECIFICATION.resolve(module + "Faults.tla")))
                 .results()
                 .map(match -> match.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -69,7 +69,9 @@ abstract class SpecificationContract {
     }
 
     private Tlc.Result check(Search search, String... options) throws IOException {
-        return Tlc.in(Files.createTempDirectory(directory, search.name()))
+        return Tlc.in(
+                        Files.createTempDirectory(directory, search.name()),
+                        !search.when().isEmpty())
                 .with(search.name() + ".cfg", search.configuration())
                 .check(search.module(), search.name(), options);
     }

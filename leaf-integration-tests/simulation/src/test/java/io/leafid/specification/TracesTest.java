@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.leafid.cluster.LeaseTraces;
-import io.leafid.cluster.SegmentTraces;
+import io.leafid.cluster.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,10 +24,6 @@ class TracesTest {
     private static final int SEEDS = Integer.getInteger("leaf.specification.traces", 100);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.specification.first-trace", 0);
-
-    private static final Check LEASES = new Check("TraceWorkerIdLease", LeaseProjection::constants);
-
-    private static final Check SEGMENTS = new Check("TraceSegments", SegmentProjection::constants);
 
     /** So many schedules in one run of TLC. */
     private static final int BATCH = 300;
@@ -50,21 +45,21 @@ class TracesTest {
 
     @Test
     void leasesOfSimulatedClustersFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(LeaseTraces::of, SEEDS, LEASES, reporter);
+        follow(Traces::ofLeases, SEEDS, TraceCheck.OF_LEASES, reporter);
     }
 
     /** As many schedules as {@code ClusterSimulationTest} runs of these. */
     @Test
     void leasesWhoseRecordsAreDeletedFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(LeaseTraces::ofDeletedRecords, SEEDS / 4, LEASES, reporter);
+        follow(Traces::ofDeletedRecords, SEEDS / 4, TraceCheck.OF_LEASES, reporter);
     }
 
     @Test
     void segmentsOfSimulatedClustersFollowTheSpecification(TestReporter reporter) throws IOException {
-        follow(SegmentTraces::of, SEEDS, SEGMENTS, reporter);
+        follow(Traces::ofSegments, SEEDS, TraceCheck.OF_SEGMENTS, reporter);
     }
 
-    private void follow(LongFunction<List<ProtocolTrace>> source, int seeds, Check check, TestReporter reporter)
+    private void follow(LongFunction<List<ProtocolTrace>> source, int seeds, TraceCheck check, TestReporter reporter)
             throws IOException {
         long followed = 0;
         long events = 0;
@@ -90,49 +85,11 @@ class TracesTest {
 
     @Test
     void alteredLeasesAreRefused() {
-        Altered altered = new Altered();
-        for (ProtocolTrace trace : traces(LeaseTraces::of, FIRST_SEED, 4)) {
-            int take = Altered.indexOf(trace, "take", 0);
-            int hold = Altered.indexOf(trace, "hold", take);
-            int mark = Altered.indexOf(trace, "mark", hold);
-            int use = Altered.indexOf(trace, "use", mark);
-            if (use > 0) {
-                altered.without(trace, mark);
-                altered.swapped(trace, mark, use);
-                altered.swapped(trace, take, hold);
-                altered.moved(trace, hold, "ceiling", 1);
-            }
-        }
-        altered.requireRefused(LEASES, directory);
+        Altered.leases(traces(Traces::ofLeases, FIRST_SEED, 4)).requireRefused(directory);
     }
 
     @Test
     void alteredSegmentsAreRefused() {
-        Altered altered = new Altered();
-        for (ProtocolTrace trace : traces(SegmentTraces::of, FIRST_SEED, 6)) {
-            int grant = Altered.indexOf(trace, "grant", 0);
-            int reply = Altered.indexOf(trace, "reply", grant);
-            int use = Altered.firstUse(trace, grant, reply);
-            int look = Altered.indexOf(trace, "look", 0);
-            int note = Altered.indexOf(trace, "note", 0);
-            if (use > 0) {
-                altered.without(trace, grant);
-                altered.without(trace, reply);
-                altered.swapped(trace, grant, reply);
-                altered.swapped(trace, reply, use);
-                altered.moved(trace, grant, "first", 1);
-                altered.moved(trace, use, "end", 1_000);
-            }
-            if (look > 0) {
-                int arrive = Altered.indexOf(trace, "arrive", look);
-                altered.without(trace, look);
-                altered.swapped(trace, look, arrive);
-                altered.moved(trace, arrive, "first", -1);
-            }
-            if (note > 0) {
-                altered.moved(trace, note, "first", 1_000);
-            }
-        }
-        altered.requireRefused(SEGMENTS, directory);
+        Altered.segments(traces(Traces::ofSegments, FIRST_SEED, 6)).requireRefused(directory);
     }
 }

@@ -21,6 +21,9 @@ public record LeaseEvent(
         RECORDED,
         /** A hand or a fail-over has set a record. */
         SET,
+        /** A hand begins to delete a record, or has done so. */
+        DELETES,
+        DELETED,
         /** A process asks for a worker id, with a token of its own. */
         ACQUIRES,
         /** The same with the mark of its last run, at a place if that is known to have ended. */
@@ -48,6 +51,15 @@ public record LeaseEvent(
 
     public static LeaseEvent set(int workerId, SimulatedRegistry.Recorded record) {
         return new LeaseEvent(Kind.SET, "", "", workerId, record.token(), 0, record.ceilingMillis());
+    }
+
+    /** Of one worker id, or of all if that is negative. */
+    public static LeaseEvent deletes(int workerId) {
+        return new LeaseEvent(Kind.DELETES, "", "", workerId, "", 0, 0);
+    }
+
+    public static LeaseEvent deleted(int workerId) {
+        return new LeaseEvent(Kind.DELETED, "", "", workerId, "", 0, 0);
     }
 
     public static LeaseEvent acquires(String process, String place, String token) {

@@ -85,7 +85,7 @@ public final class LeaseProjection {
             case USED -> used(event);
             case ENDED -> ended(event.process());
             case COPIED -> copied(event);
-            case BRINGS, RELEASED -> {} // what the disk and the registry say is written down here
+            case BRINGS, RELEASED, DELETES, DELETED -> {} // what the disk and the registry say is written down here
         }
     }
 

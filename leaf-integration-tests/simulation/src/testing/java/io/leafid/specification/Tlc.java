@@ -16,8 +16,13 @@ import java.util.stream.Stream;
 import tlc2.TLC;
 import tlc2.overrides.TLCOverrides;
 
-/** TLC, the model checker of TLA+, in a JVM of its own, since it keeps its state in static fields. Immutable. */
-record Tlc(Path directory) {
+/**
+ * TLC, the model checker of TLA+, in a JVM of its own, since it keeps its state in static fields. Immutable.
+ *
+ * @param directory where it works
+ * @param isLong whether its code is worth to be compiled with care, which saves a quarter of a minute's work and costs seconds
+ */
+record Tlc(Path directory, boolean isLong) {
 
     /** Where the specification stands. */
     static final Path SPECIFICATION = Path.of("..", "..", "docs", "specification");
@@ -29,12 +34,12 @@ record Tlc(Path directory) {
     private static final Pattern DEPTH = Pattern.compile("depth of the complete state graph search is (\\d+)");
 
     /** TLC in a directory of its own, with a copy of the specification. */
-    static Tlc in(Path directory) {
+    static Tlc in(Path directory, boolean isLong) {
         try (Stream<Path> files = Files.list(SPECIFICATION)) {
             for (Path file : files.toList()) {
                 Files.copy(file, directory.resolve(file.getFileName().toString()));
             }
-            return new Tlc(directory);
+            return new Tlc(directory, isLong);
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -56,7 +61,8 @@ record Tlc(Path directory) {
                 placeOf(TLC.class) + File.pathSeparator + placeOf(TLCOverrides.class),
                 TLC.class,
                 "-Xmx%dm".formatted(Integer.getInteger("leaf.specification.megabytes", 700)),
-                "-Djava.io.tmpdir=" + directory));
+                "-Djava.io.tmpdir=" + directory,
+                "-XX:TieredStopAtLevel=" + (isLong ? 4 : 1)));
         command.addAll(List.of("-config", configuration + ".cfg", "-metadir", directory + "/" + configuration));
         command.addAll(List.of("-difftrace", "-workers", "1"));
         command.addAll(List.of(options));

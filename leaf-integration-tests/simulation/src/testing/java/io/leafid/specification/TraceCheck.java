@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,10 +18,13 @@ import tlc2.overrides.TLCOverrides;
 /**
  * Check whether traces are behaviours of a module of the specification, all of them in one run of TLC. Immutable.
  *
- * @param directory where TLC works
  * @param module the module that follows a trace
+ * @param constants values of the constants that the traces bound, as in a configuration
  */
-public record TraceCheck(Path directory, String module) {
+public record TraceCheck(String module, Function<List<ProtocolTrace>, String> constants) {
+
+    public static final TraceCheck OF_LEASES = new TraceCheck("TraceWorkerIdLease", LeaseProjection::constants);
+    public static final TraceCheck OF_SEGMENTS = new TraceCheck("TraceSegments", SegmentProjection::constants);
 
     private static final String MODULE = """
             ---- MODULE MCTraces ----
@@ -40,14 +44,14 @@ public record TraceCheck(Path directory, String module) {
     /**
      * The traces that are none, each with the event that cannot follow.
      *
-     * @param constants values of the constants that the traces do not bound, as in a configuration
+     * @param directory where TLC works
      */
-    public Map<String, String> refused(List<ProtocolTrace> traces, String constants) {
+    public Map<String, String> refused(Path directory, List<ProtocolTrace> traces) {
         List<Ranked> ranked = traces.stream().map(Ranked::of).toList();
-        Tlc.Result result = Tlc.in(directory)
+        Tlc.Result result = Tlc.in(directory, false)
                 .with("MCTraces.tla", MODULE.formatted(module))
                 .with(TLCOverrides.NAME, ranked.stream().map(Ranked::text).collect(Collectors.joining()))
-                .with("MCTraces.cfg", configuration(ranked, constants))
+                .with("MCTraces.cfg", configuration(ranked, constants.apply(traces)))
                 .check("MCTraces", "MCTraces");
         Map<Integer, Integer> followed = new HashMap<>();
         FOLLOWED.matcher(result.output())

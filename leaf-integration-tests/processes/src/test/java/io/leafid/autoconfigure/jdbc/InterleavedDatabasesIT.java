@@ -9,6 +9,8 @@ import io.leafid.history.OrderCheck;
 import io.leafid.segment.RecordingSegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.DatabaseStatus;
+import io.leafid.specification.ProcessTraces;
+import io.leafid.specification.SegmentHistory;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.PostgresServer;
@@ -234,6 +236,11 @@ class InterleavedDatabasesIT {
             node.served().forEach(call -> ids.add(call.first()));
         }
         RecordingSegmentStore.assertDistinct(ids.build().toArray());
+        SegmentHistory history = new SegmentHistory(InterleavedNode.TAG, false, 2);
+        for (NodeProcess node : nodes) {
+            node.addTo(history);
+        }
+        new ProcessTraces().addSegments(history.trace("two databases")).requireFollowed(directory);
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.TracedBeans;
 import io.leafid.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,7 +47,9 @@ final class InterleavedNode {
         Path directory = Path.of(args[0]);
         int callers = Integer.parseInt(args[1]);
         String[] settings = List.of(args).subList(2, args.length).toArray(String[]::new);
+        EventFile events = EventFile.of(TAG, "events");
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Leaf.class)
+                .initializers(new TracedBeans(events, ""))
                 .web(WebApplicationType.NONE)
                 .run(settings)) {
             call(context.getBean(SegmentIdGenerator.class), directory, callers);

@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
+import io.leafid.specification.SegmentHistory;
 import io.leafid.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +39,7 @@ final class NodeProcess {
     /** Starts one whose logs are in an empty directory; does not wait for it. */
     static NodeProcess start(Path directory, List<String> settings) throws IOException {
         Files.createDirectory(directory.resolve("calls"));
-        List<String> command = ChildJvm.command(InterleavedNode.class, "-Xmx128m");
+        List<String> command = ChildJvm.command(InterleavedNode.class, "-Xmx128m", ProcessTraces.option(directory));
         command.add(directory.resolve("calls").toString());
         command.add(Integer.toString(CALLERS));
         settings.forEach(setting -> command.add("--" + setting));
@@ -123,6 +126,13 @@ final class NodeProcess {
     /** The ids that were handed out, each with its call. */
     List<CallRecord> served() throws IOException {
         return calls(call -> call.first() != InterleavedNode.REFUSED);
+    }
+
+    /** Adds what it has done. */
+    void addTo(SegmentHistory history) throws IOException {
+        for (Path file : EventFile.all(directory, InterleavedNode.TAG)) {
+            history.add(directory.toString(), EventFile.segments(file, directory.toString()), served());
+        }
     }
 
     /** Calls that were refused by the typed exception. */

@@ -6,13 +6,20 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.history.CallRecord;
 import io.leafid.segment.RecordingSegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
+import io.leafid.specification.SegmentEvent;
+import io.leafid.specification.SegmentHistory;
 import io.leafid.testing.DatabaseServer;
 import io.leafid.testing.StoreOutages;
 import io.leafid.testing.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +39,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +69,7 @@ abstract class DatabaseKilledContract {
             false);
 
     private final DatabaseServer server;
+    private final Queue<CallRecord> calls = new ConcurrentLinkedQueue<>();
     private final Queue<LeafEvent> events = new ConcurrentLinkedQueue<>();
     private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
 
@@ -74,6 +83,9 @@ abstract class DatabaseKilledContract {
         server.close();
     }
 
+    @TempDir
+    private Path directory;
+
     @Test
     void reservedIdsAreServedThenTypedErrorsComeInTimeThenIdsFlowAgainAndNoneTwice() throws Exception {
         TestDatabase database = server.newDatabase().with(JdbcSegmentStore.DEFAULT_TABLE);
@@ -84,7 +96,10 @@ abstract class DatabaseKilledContract {
                     database.dialect(),
                     JdbcSegmentStore.DEFAULT_TABLE,
                     SETTINGS.allocation().loadTimeout()));
-            try (SegmentIdGenerator generator = new SegmentIdGenerator(store, SETTINGS, List.of(), null, events::add)) {
+            EventFile written = EventFile.in(directory, "order", "one");
+            written.add(SegmentEvent.of(SegmentEvent.Kind.STARTS, ""));
+            try (SegmentIdGenerator generator =
+                    new SegmentIdGenerator(written.traced(store), SETTINGS, List.of(), null, events::add)) {
                 generator.start();
                 List<long[]> before = killUnderLoad(generator);
                 assertThat(server.exitCode())
@@ -106,9 +121,23 @@ abstract class DatabaseKilledContract {
                 store.assertGranted(ids);
                 assertThat(maxId(database)).isGreaterThanOrEqualTo(store.highestEnd());
                 StoreOutages.assertReported(events);
+                follow();
                 logger.info("{} ids; ids flowed again {} ms after the restart", ids.length, recovery.toMillis());
             }
         }
+    }
+
+    private void follow() throws IOException {
+        SegmentHistory history = new SegmentHistory("order", false, 1);
+        history.add("one", EventFile.segments(directory.resolve("order~one"), "one"), List.copyOf(calls));
+        new ProcessTraces().addSegments(history.trace("order")).requireFollowed(directory);
+    }
+
+    private long nextId(SegmentIdGenerator generator) {
+        long begun = System.nanoTime();
+        long id = generator.nextId("order");
+        calls.add(new CallRecord(begun, System.nanoTime(), id, id));
+        return id;
     }
 
     /** Lets callers draw, kills the server in the middle of it and returns what they got before their first error. */
@@ -126,11 +155,11 @@ abstract class DatabaseKilledContract {
     }
 
     /** Draws so many ids. */
-    private static long[] draw(SegmentIdGenerator generator, int count) {
+    private long[] draw(SegmentIdGenerator generator, int count) {
         LongStream.Builder ids = LongStream.builder();
         for (int drawn = 0; drawn < count; ) {
             try {
-                ids.add(generator.nextId("order"));
+                ids.add(nextId(generator));
                 drawn++;
             } catch (SegmentUnavailableException ex) {
                 // a busy machine needs longer than a caller waits
@@ -140,12 +169,12 @@ abstract class DatabaseKilledContract {
     }
 
     /** Draws ids until the first typed error after the server was killed; any other error fails the test. */
-    private static long[] drawUntilKilled(CountDownLatch underLoad, BooleanSupplier isKilled, SegmentIdGenerator ids) {
+    private long[] drawUntilKilled(CountDownLatch underLoad, BooleanSupplier isKilled, SegmentIdGenerator ids) {
         LongStream.Builder drawn = LongStream.builder();
         while (true) {
             boolean wasKilled = isKilled.getAsBoolean();
             try {
-                drawn.add(ids.nextId("order"));
+                drawn.add(nextId(ids));
                 underLoad.countDown();
             } catch (SegmentUnavailableException ex) {
                 if (wasKilled) {
@@ -171,21 +200,21 @@ abstract class DatabaseKilledContract {
         assertThat(attempts).isBetween(1, MOST_ATTEMPTS);
     }
 
-    private static Duration timeToFail(SegmentIdGenerator generator) {
+    private Duration timeToFail(SegmentIdGenerator generator) {
         long start = System.nanoTime();
         try {
-            throw new AssertionError("id " + generator.nextId("order") + " although nothing is reserved");
+            throw new AssertionError("id " + nextId(generator) + " although nothing is reserved");
         } catch (SegmentUnavailableException ex) {
             return Duration.ofNanos(System.nanoTime() - start);
         }
     }
 
-    private static Duration awaitRecovery(SegmentIdGenerator generator) {
+    private Duration awaitRecovery(SegmentIdGenerator generator) {
         long start = System.nanoTime();
         await().atMost(RECOVERY)
                 .ignoreException(SegmentUnavailableException.class)
                 .until(() -> {
-                    generator.nextId("order");
+                    nextId(generator);
                     return true;
                 });
         return Duration.ofNanos(System.nanoTime() - start);

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
+import io.leafid.specification.SegmentEvent;
+import io.leafid.specification.SegmentHistory;
 import io.leafid.testing.ChildJvm;
 import io.leafid.testing.TestDatabase;
 import java.io.BufferedReader;
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Processes that share one file of SQLite, and one that is killed. */
 class SqliteProcessesIT {
 
+    private static final String TAG = "order";
     private static final int ALLOCATIONS = 100;
 
     @TempDir
@@ -33,13 +39,19 @@ class SqliteProcessesIT {
         private Node() {}
 
         /** Begins. */
-        public static void main(String[] args) {
+        public static void main(String[] args) throws IOException {
             TestDatabase database = new TestDatabase(args[0], "", "", SqlDialect.SQLITE);
-            JdbcSegmentStore store = new JdbcSegmentStore(
-                    database.unpooled(), database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(30));
+            EventFile events =
+                    EventFile.of(TAG, String.valueOf(ProcessHandle.current().pid()));
+            events.add(SegmentEvent.of(SegmentEvent.Kind.STARTS, ""));
+            SegmentStore store = events.traced(new JdbcSegmentStore(
+                    database.unpooled(), database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(30)));
             int count = Integer.parseInt(args[1]);
+            long floor = 0;
             for (int i = 0; i < count; i++) {
-                AllocatedSegment segment = store.allocate("order", 10);
+                AllocatedSegment segment = store.allocate(TAG, 10, floor);
+                floor = segment.end();
+                events.add(SegmentEvent.of(SegmentEvent.Kind.USED, "", TAG, segment.first(), segment.end(), -1));
                 System.out.println("range " + segment.first() + " committed");
             }
         }
@@ -57,6 +69,7 @@ class SqliteProcessesIT {
         assertThat(first.waitFor(2, TimeUnit.MINUTES) && second.waitFor(2, TimeUnit.MINUTES))
                 .isTrue();
         assertThat(all).hasSize(2 * ALLOCATIONS).doesNotHaveDuplicates().allMatch(id -> id % 10 == 1);
+        follow();
     }
 
     @Test
@@ -78,16 +91,32 @@ class SqliteProcessesIT {
         }
 
         assertThat(told).hasSizeGreaterThanOrEqualTo(60).doesNotHaveDuplicates().isSorted();
+        follow();
+    }
+
+    private void follow() throws IOException {
+        SegmentHistory history = new SegmentHistory(TAG, false, 1);
+        for (Path file : EventFile.all(events(), TAG)) {
+            history.add(file.toString(), EventFile.segments(file, file.toString()), List.of());
+        }
+        new ProcessTraces()
+                .addSegments(history.trace("SQLite"))
+                .requireFollowed(directory)
+                .requireRefusedIfAltered(directory);
+    }
+
+    private Path events() {
+        return directory.resolve("events");
     }
 
     private TestDatabase database() {
         TestDatabase database = TestDatabase.sqlite(directory).with(JdbcSegmentStore.DEFAULT_TABLE);
-        database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, step) VALUES ('order', 10)");
+        database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, step) VALUES ('" + TAG + "', 10)");
         return database;
     }
 
-    private static Process start(TestDatabase database, int allocations) throws IOException {
-        List<String> command = ChildJvm.command(Node.class);
+    private Process start(TestDatabase database, int allocations) throws IOException {
+        List<String> command = ChildJvm.command(Node.class, ProcessTraces.option(events()));
         command.addAll(List.of(database.url(), Integer.toString(allocations)));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

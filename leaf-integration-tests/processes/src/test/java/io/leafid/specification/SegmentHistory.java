@@ -1,12 +1,9 @@
-package io.leafid.chaos;
+package io.leafid.specification;
 
-import io.leafid.chaos.AllocationHistory.Change;
 import io.leafid.history.CallRecord;
+import io.leafid.specification.AllocationHistory.Change;
 import io.leafid.specification.EventFile.Timed;
-import io.leafid.specification.ProtocolTrace;
-import io.leafid.specification.SegmentEvent;
 import io.leafid.specification.SegmentEvent.Kind;
-import io.leafid.specification.SegmentProjection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,21 +17,22 @@ import java.util.TreeMap;
  * What happened to the segments of one tag, from what its processes and the database have written down. The database knows the order of
  * the changes of the row; each lies between the call of the process that it is for and the reply. For one thread, once.
  */
-final class SegmentHistory {
-
-    private static final int DATABASE = 0;
+public final class SegmentHistory {
 
     private final String tag;
     private final boolean isGlobal;
+    private final int slots;
     private final List<Timed<SegmentEvent>> events = new ArrayList<>();
 
-    SegmentHistory(String tag, boolean isGlobal) {
+    /** Begins that of a tag whose ids so many databases grant by turns. */
+    public SegmentHistory(String tag, boolean isGlobal, int slots) {
+        this.slots = slots;
         this.tag = tag;
         this.isGlobal = isGlobal;
     }
 
     /** Adds what a process has written down, and the calls that got ids of the tag. */
-    void add(String process, List<Timed<SegmentEvent>> written, List<CallRecord> calls) {
+    public void add(String process, List<Timed<SegmentEvent>> written, List<CallRecord> calls) {
         List<Timed<SegmentEvent>> own = new ArrayList<>();
         for (Timed<SegmentEvent> each : written) {
             boolean isAbout = each.event().tag().isEmpty() || each.event().tag().equals(tag);
@@ -71,10 +69,11 @@ final class SegmentHistory {
             windows.computeIfAbsent(until, key -> new ArrayList<>()).add(call);
         }
         windows.forEach((until, used) -> {
-            used.sort(Comparator.comparingLong(CallRecord::first));
+            used.sort(Comparator.<CallRecord>comparingLong(call -> call.first() % slots)
+                    .thenComparingLong(CallRecord::first));
             for (int from = 0, i = 1; i <= used.size(); i++) {
                 boolean isNext = i < used.size()
-                        && used.get(i).first() == used.get(i - 1).first() + 1
+                        && used.get(i).first() == used.get(i - 1).last() + slots
                         && (!isGlobal || used.get(i).begun() == used.get(from).begun());
                 if (!isNext) {
                     CallRecord first = used.get(from);
@@ -85,7 +84,7 @@ final class SegmentHistory {
                                     process,
                                     tag,
                                     first.first(),
-                                    used.get(i - 1).first() + 1,
+                                    used.get(i - 1).last() + slots,
                                     first.begun())));
                     from = i;
                 }
@@ -103,11 +102,50 @@ final class SegmentHistory {
                 - 1;
     }
 
-    /** The trace, with the changes of the row as the database has written them down. */
-    ProtocolTrace trace(String name, List<Change> changes) {
+    /** The trace until something is given back. Before that the ranges tell how the row of each of so many databases has changed. */
+    public ProtocolTrace trace(String name) {
+        long back = events.stream()
+                .filter(each -> each.event().kind() == Kind.RETURNS)
+                .mapToLong(Timed::nanos)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        events.removeIf(each -> each.nanos() >= back);
         events.sort(Comparator.comparingLong(Timed::nanos));
+        List<Timed<SegmentEvent>> placed = new ArrayList<>();
+        for (int database = 0; database < slots; database++) {
+            placed.addAll(placed(changes(database), database));
+        }
+        return projected(name, placed);
+    }
+
+    private List<Change> changes(int database) {
+        List<Change> changes = new ArrayList<>();
+        events.stream()
+                .map(Timed::event)
+                .filter(event -> event.kind() == Kind.REPLIED && event.first() % slots == database)
+                .map(event -> new Change(event.first() / slots, event.end() / slots))
+                .sorted(Comparator.comparingLong(Change::before))
+                .forEach(range -> {
+                    long row = changes.isEmpty()
+                            ? range.before()
+                            : changes.get(changes.size() - 1).after();
+                    if (row != range.before()) {
+                        changes.add(Change.between(row, range.before()));
+                    }
+                    changes.add(range);
+                });
+        return changes;
+    }
+
+    /** The trace, with the changes of the row as the database has written them down. */
+    public ProtocolTrace trace(String name, List<Change> changes) {
+        events.sort(Comparator.comparingLong(Timed::nanos));
+        return projected(name, placed(changes, 0));
+    }
+
+    private ProtocolTrace projected(String name, List<Timed<SegmentEvent>> changes) {
         List<Timed<SegmentEvent>> all = new ArrayList<>(events);
-        all.addAll(placed(changes));
+        all.addAll(changes);
         all.sort(Comparator.comparingLong(Timed::nanos)); // stable: a change comes after the call that it is for
         List<SegmentEvent> ordered = new ArrayList<>();
         Map<Long, Integer> begun = new HashMap<>();
@@ -119,7 +157,7 @@ final class SegmentHistory {
             }
             ordered.add(event);
         }
-        return new SegmentProjection(tag, ordered, 1, isGlobal, 0).trace(name);
+        return new SegmentProjection(tag, ordered, slots, isGlobal, 0).trace(name);
     }
 
     private static int firstFrom(List<Timed<SegmentEvent>> all, long nanos) {
@@ -137,61 +175,48 @@ final class SegmentHistory {
     }
 
     /** Each change as early as its call and the changes before it allow. */
-    private List<Timed<SegmentEvent>> placed(List<Change> changes) {
+    private List<Timed<SegmentEvent>> placed(List<Change> changes, int database) {
         List<Timed<SegmentEvent>> placed = new ArrayList<>();
-        Map<Change, Deque<Integer>> replies = placesOf(Kind.REPLIED);
-        Map<Change, Deque<Integer>> returns = placesOf(Kind.RETURNS);
+        Map<Change, Deque<Integer>> replies = placesOf(Kind.REPLIED, database);
+        Map<Change, Deque<Integer>> returns = placesOf(Kind.RETURNS, database);
         long at = events.get(0).nanos();
-        placed.add(new Timed<>(
-                at,
-                new SegmentEvent(
-                        Kind.SET,
-                        "",
-                        tag,
-                        DATABASE,
-                        changes.get(0).before(),
-                        changes.get(0).before(),
-                        -1)));
+        long first = changes.get(0).before();
+        placed.add(changed(at, Kind.SET, "", database, new Change(first, first)));
         for (Change change : changes) {
             boolean isGrant = change.after() > change.before();
-            int call = isGrant
-                    ? next(replies, change.before(), change.after())
-                    : next(returns, change.after(), change.before());
-            String process = (call < 0) ? "" : events.get(call).event().process();
-            at = Math.max(
-                    at,
-                    (call < 0) ? at : isGrant ? asked(call) : events.get(call).nanos());
+            Change range = isGrant ? change : Change.between(change.after(), change.before());
+            Integer call = (isGrant ? replies : returns)
+                    .getOrDefault(range, new ArrayDeque<>())
+                    .poll();
+            String process = (call == null) ? "" : events.get(call).event().process();
+            at = (call == null)
+                    ? at
+                    : Math.max(at, isGrant ? asked(call) : events.get(call).nanos());
             if (isGrant) {
-                placed.add(changed(at, Kind.GRANTED, process, change.before(), change.after()));
+                placed.add(changed(at, Kind.GRANTED, process, database, range));
             } else {
-                placed.add(changed(at, Kind.LOOKED, process, change.after(), change.before()));
-                placed.add(changed(at, Kind.RETURNED, process, change.after(), change.before()));
+                placed.add(changed(at, Kind.LOOKED, process, database, range));
+                placed.add(changed(at, Kind.RETURNED, process, database, range));
             }
         }
         return placed;
     }
 
-    private Timed<SegmentEvent> changed(long at, Kind kind, String process, long first, long end) {
-        return new Timed<>(at, new SegmentEvent(kind, process, tag, DATABASE, first, end, 0));
+    private Timed<SegmentEvent> changed(long at, Kind kind, String process, int database, Change range) {
+        return new Timed<>(at, new SegmentEvent(kind, process, tag, database, range.before(), range.after(), 0));
     }
 
-    /** The places of the events of a kind, in order, by their range. */
-    private Map<Change, Deque<Integer>> placesOf(Kind kind) {
+    /** The places of the events of a kind, in order, by their range in a database. */
+    private Map<Change, Deque<Integer>> placesOf(Kind kind, int database) {
         Map<Change, Deque<Integer>> found = new HashMap<>();
         for (int i = 0; i < events.size(); i++) {
             SegmentEvent event = events.get(i).event();
-            if (event.kind() == kind) {
-                found.computeIfAbsent(new Change(event.first(), event.end()), key -> new ArrayDeque<>())
+            if (event.kind() == kind && event.first() % slots == database) {
+                found.computeIfAbsent(new Change(event.first() / slots, event.end() / slots), key -> new ArrayDeque<>())
                         .add(i);
             }
         }
         return found;
-    }
-
-    private static int next(Map<Change, Deque<Integer>> places, long first, long end) {
-        Integer place =
-                places.getOrDefault(new Change(first, end), new ArrayDeque<>()).poll();
-        return (place == null) ? -1 : place;
     }
 
     /** When the call of a reply began. */

@@ -1,4 +1,4 @@
-package io.leafid.chaos;
+package io.leafid.specification;
 
 import io.leafid.testing.TestDatabase;
 import java.util.ArrayDeque;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * What PostgreSQL itself has written down about each change of a tag's counter: a trigger does that in the transaction that
  * changes the row. (On MariaDB a trigger that inserts would take the range out of the reply to the {@code UPDATE}.) Stateless.
  */
-final class AllocationHistory {
+public final class AllocationHistory {
 
     private static final List<String> STATEMENTS = List.of("""
             CREATE TABLE allocation_log (
@@ -35,23 +35,28 @@ final class AllocationHistory {
     private AllocationHistory() {}
 
     /** Has the database write it down from now on. */
-    static void begin(TestDatabase postgres) {
+    public static void begin(TestDatabase postgres) {
         STATEMENTS.forEach(postgres.jdbc()::execute);
     }
 
     /** One committed change of a counter. */
-    record Change(long before, long after) {}
+    public record Change(long before, long after) {
+
+        static Change between(long first, long end) {
+            return new Change(first, end);
+        }
+    }
 
     /**
      * The ranges that were allocated and not given back: end by first id. The row was locked while each was written down, so
      * their numbers tell their order.
      */
-    static NavigableMap<Long, Long> ranges(TestDatabase postgres, String tag) {
+    public static NavigableMap<Long, Long> ranges(TestDatabase postgres, String tag) {
         return ranges(changes(postgres, tag));
     }
 
     /** The changes in order. */
-    static List<Change> changes(TestDatabase postgres, String tag) {
+    public static List<Change> changes(TestDatabase postgres, String tag) {
         return postgres.jdbc()
                 .query(
                         "SELECT max_before, max_after FROM allocation_log WHERE biz_tag = ? ORDER BY n",
@@ -59,7 +64,7 @@ final class AllocationHistory {
                         tag);
     }
 
-    static NavigableMap<Long, Long> ranges(List<Change> changes) {
+    public static NavigableMap<Long, Long> ranges(List<Change> changes) {
         Deque<Change> held = new ArrayDeque<>();
         for (Change change : changes) {
             if (change.after() > change.before()) {

@@ -1,18 +1,12 @@
-package io.leafid.chaos;
+package io.leafid.specification;
 
-import io.leafid.SnowflakeId;
-import io.leafid.SnowflakeLayout;
-import io.leafid.history.CallRecord;
 import io.leafid.specification.EventFile.Timed;
-import io.leafid.specification.LeaseEvent;
 import io.leafid.specification.LeaseEvent.Kind;
-import io.leafid.specification.ProtocolTrace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * of a mark it is told that it came before the time that needs it, and never above what the next start has found. For one thread, once.
  */
 final class LeaseHistory {
-
-    private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
 
     private final int workerId;
     private final List<Timed<LeaseEvent>> events = new ArrayList<>();
@@ -41,37 +33,30 @@ final class LeaseHistory {
         this.workerId = workerId;
     }
 
-    /** Adds what a process has written down, and the calls that got ids. */
-    void add(String process, List<Timed<LeaseEvent>> written, List<CallRecord> calls) {
-        events.addAll(written);
-        Map<Long, long[]> windows = new TreeMap<>();
-        long end = written.stream().mapToLong(Timed::nanos).max().orElse(0);
-        for (CallRecord call : calls) {
-            SnowflakeId id = LAYOUT.unpack(call.first());
-            if (id.workerId() == workerId) {
-                long millis = id.timestamp().toEpochMilli();
-                long next = next(written, call.ended());
-                end = Math.max(end, next);
-                long[] window = windows.computeIfAbsent(next, key -> new long[] {millis, millis});
-                window[0] = Math.min(window[0], millis);
-                window[1] = Math.max(window[1], millis);
+    /** Adds what a process has written down. Of times that are used between two other events the first and the highest say it all. */
+    void add(String process, List<Timed<LeaseEvent>> written) {
+        List<Timed<LeaseEvent>> uses = new ArrayList<>();
+        for (Timed<LeaseEvent> each : written) {
+            if (each.event().kind() != Kind.USED) {
+                addEnds(uses);
+                events.add(each);
+            } else if (each.event().workerId() == workerId) {
+                uses.add(each);
             }
         }
-        windows.forEach((nanos, window) -> {
-            events.add(new Timed<>(nanos, LeaseEvent.used(process, workerId, window[0])));
-            events.add(new Timed<>(nanos, LeaseEvent.used(process, workerId, window[1])));
-        });
+        addEnds(uses);
+        long end = written.isEmpty() ? 0 : written.get(written.size() - 1).nanos();
         events.add(new Timed<>(end + 1, LeaseEvent.ended(process)));
     }
 
-    /** Just before the next event of a process. */
-    private static long next(List<Timed<LeaseEvent>> own, long nanos) {
-        return own.stream()
-                        .mapToLong(Timed::nanos)
-                        .filter(at -> at > nanos)
-                        .min()
-                        .orElse(nanos + 1)
-                - 1;
+    private void addEnds(List<Timed<LeaseEvent>> uses) {
+        if (!uses.isEmpty()) {
+            long told = uses.get(uses.size() - 1).nanos();
+            uses.sort(Comparator.comparingLong(use -> use.event().time()));
+            events.add(new Timed<>(told, uses.get(0).event()));
+            events.add(new Timed<>(told, uses.get(uses.size() - 1).event()));
+            uses.clear();
+        }
     }
 
     /** What a process holds. */
@@ -106,7 +91,29 @@ final class LeaseHistory {
         for (int i = 0; i < events.size(); i++) {
             enter(i, events.get(i).event());
         }
-        return new ProtocolTrace(name, Map.of("alone", 0), List.copyOf(told));
+        return new ProtocolTrace(name, Map.of("alone", 0), numbered());
+    }
+
+    /** The specification numbers runs in the order in which they begin: a start reads the record again until it is granted the worker id. */
+    private List<ProtocolTrace.Event> numbered() {
+        Map<Integer, Integer> numbers = new HashMap<>(Map.of(0, 0));
+        for (ProtocolTrace.Event event : told) {
+            if (event.kind().equals("hold") || event.kind().equals("resume")) {
+                numbers.put(event.fact("run"), numbers.size());
+            }
+        }
+        return told.stream()
+                .map(event -> {
+                    int old = event.fact("old"); // of a mark that is found it is the place
+                    return new ProtocolTrace.Event(
+                            event.kind(),
+                            Map.of(
+                                    "run", numbers.getOrDefault(event.fact("run"), 0),
+                                    "place", event.fact("place"),
+                                    "old", event.kind().equals("found") ? old : numbers.getOrDefault(old, 0)),
+                            event.points());
+                })
+                .toList();
     }
 
     private void enter(int at, LeaseEvent event) {
@@ -122,6 +129,11 @@ final class LeaseHistory {
             case HELD, ANSWERED, LOST, UNANSWERED, RELEASED -> {
                 if (event.workerId() == workerId) {
                     hears(at, event, hold);
+                }
+            }
+            case DELETES, DELETED -> {
+                if (event.workerId() < 0 || event.workerId() == workerId) {
+                    add(event.kind() == Kind.DELETES ? "want" : "deleted", 0, 0, 0, -1, -1);
                 }
             }
             case ENDED -> ended(event.process());
@@ -172,9 +184,11 @@ final class LeaseHistory {
                     hold.ceiling = event.ceiling();
                 }
                 case LOST -> {
-                    mark(hold, lastUse(at, event.process()) + 1);
-                    add("lost", hold.run, 0, 0, -1, -1);
-                    hold.isLost = true;
+                    if (!hasStopped(at, event.process())) {
+                        mark(hold, lastUse(at, event.process()) + 1);
+                        add("lost", hold.run, 0, 0, -1, -1);
+                        hold.isLost = true;
+                    }
                 }
                 case RELEASED -> {
                     mark(hold, event.time());
@@ -224,6 +238,17 @@ final class LeaseHistory {
             hold.mark = most;
             add("mark", hold.run, 0, 0, most, hold.ceiling);
         }
+    }
+
+    /** Whether an answer is of a report that was under way when its process stopped, so that nobody heard it: what is lost is not released. */
+    private boolean hasStopped(int at, String process) {
+        return events.subList(at, events.size()).stream()
+                .map(Timed::event)
+                .filter(event -> event.process().equals(process))
+                .filter(event -> event.kind() == Kind.RELEASED || event.kind() == Kind.ACQUIRES)
+                .findFirst()
+                .filter(next -> next.kind() == Kind.RELEASED)
+                .isPresent();
     }
 
     /** The last time that a process uses before it gets another lease; 0 if it uses none. */
