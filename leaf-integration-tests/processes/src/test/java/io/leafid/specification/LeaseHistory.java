@@ -240,7 +240,7 @@ final class LeaseHistory {
         }
     }
 
-    /** Whether an answer is of a report that was under way when its process stopped, so that nobody heard it: what is lost is not released. */
+    /** Whether an answer is of a report that was under way when its process stopped, which did not receive it: what is lost is not released. */
     private boolean hasStopped(int at, String process) {
         return events.subList(at, events.size()).stream()
                 .map(Timed::event)

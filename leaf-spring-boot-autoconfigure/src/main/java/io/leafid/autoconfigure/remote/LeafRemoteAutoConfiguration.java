@@ -121,7 +121,7 @@ public final class LeafRemoteAutoConfiguration {
     @ConditionalOnClass(value = ReactorResourceFactory.class, name = "reactor.netty.http.HttpResources")
     static class ReactorEnd {
 
-        /** The connections would end in phase 0 else, before the generator: a reply would be lost, or waited for in vain. */
+        /** The connections would end in phase 0 else, before the generator: a reply would be lost, or awaited until its time-out. */
         @Bean
         static BeanFactoryPostProcessor leafEndsBeforeReactor() {
             return beans -> {
