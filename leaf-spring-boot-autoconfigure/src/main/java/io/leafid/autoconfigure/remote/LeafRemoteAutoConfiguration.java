@@ -116,7 +116,7 @@ public final class LeafRemoteAutoConfiguration {
         }
     }
 
-    /** The order of the stop, where connections may be Reactor's. */
+    /** The order of the stop, where connections may be Reactor's: the segment engine ends in phase 0 too, right before them. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(value = ReactorResourceFactory.class, name = "reactor.netty.http.HttpResources")
     static class ReactorEnd {
