@@ -164,7 +164,8 @@ class SlowBodiesTest {
                 assertThat(statusOf(silent)).isEqualTo(408);
                 assertThat(statusOf(cut)).isIn(400, RESET);
             }
-            Queue<Boolean> within = service.bean(Completions.class).within; // a client has its answer before the completion
+            Queue<Boolean> within = service.bean(Completions.class).within;
+            // a client has its answer before the completion
             await().untilAsserted(() -> assertThat(within).hasSize(3).containsOnly(true));
         }
     }
