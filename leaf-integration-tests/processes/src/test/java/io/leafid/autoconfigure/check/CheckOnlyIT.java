@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code leaf.check-only}: processes that say what a start would do, and end. */
 @Timeout(300)
-class CheckOnlyTest {
+class CheckOnlyIT {
 
     @TempDir
     private Path directory;

@@ -16,7 +16,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /** Paths with letters beyond ASCII in a JVM whose file names are ASCII, as one in a container without a locale. */
-class AsciiPathsTest {
+class AsciiPathsIT {
 
     private static final String SNOWFLAKE =
             "leaf.snowflake.enabled=true,leaf.snowflake.mode=local,leaf.snowflake.local.worker-id=3,leaf.snowflake.host=a,leaf.snowflake.port=8080";
