@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 
-/** The check of everything that was promised of ids, over the calls of all processes. Stateless. */
+/**
+ * The check of what was promised of ids, over the calls of all processes. Whose range an id lies in is decided by TLC. Stateless.
+ */
 final class HistoryCheck {
 
     private static final int SEQUENCE_BITS = 12;
@@ -53,29 +54,5 @@ final class HistoryCheck {
                         processes.values().stream().flatMap(List::stream).toList())
                 .stream()
                 .toList();
-    }
-
-    /**
-     * Each id lies in a range that the database had committed, and all ids of a range were handed out by one process.
-     *
-     * @param ranges ends of the committed ranges by first id
-     */
-    static List<String> rangesOfOthers(Map<String, List<CallRecord>> processes, NavigableMap<Long, Long> ranges) {
-        List<String> violations = new ArrayList<>();
-        Map<Long, String> owners = new HashMap<>();
-        processes.forEach((process, calls) -> {
-            for (CallRecord call : calls) {
-                Map.Entry<Long, Long> range = ranges.floorEntry(call.first());
-                if (range == null || range.getValue() <= call.first()) {
-                    violations.add(
-                            "%s has handed out %d, which no committed range holds".formatted(process, call.first()));
-                } else if (!owners.computeIfAbsent(range.getKey(), first -> process)
-                        .equals(process)) {
-                    violations.add("%s has handed out %d of the range from %d, which is of %s"
-                            .formatted(process, call.first(), range.getKey(), owners.get(range.getKey())));
-                }
-            }
-        });
-        return violations;
     }
 }

@@ -3,18 +3,12 @@ package io.leafid.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.history.CallRecord;
-import io.leafid.specification.AllocationHistory;
-import io.leafid.specification.AllocationHistory.Change;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Each broken promise is found, and a kept one is not taken for broken. */
 class HistoryCheckTest {
-
-    private static final NavigableMap<Long, Long> RANGES = new TreeMap<>(Map.of(10L, 20L, 20L, 30L));
 
     private static CallRecord call(long id, long begun) {
         return new CallRecord(begun, begun + 1, id, id);
@@ -50,23 +44,5 @@ class HistoryCheckTest {
         Map<String, List<CallRecord>> overAll = history(List.of(call(2, 0)), List.of(call(1, 5)));
         assertThat(HistoryCheck.disorderWithinAProcess(overAll)).isEmpty();
         assertThat(HistoryCheck.disorder(overAll)).hasSize(1);
-    }
-
-    @Test
-    void idOutsideOfCommittedRangesOrOfTheRangeOfAnotherIsFound() {
-        assertThat(HistoryCheck.rangesOfOthers(history(List.of(call(9, 0)), List.of(call(30, 0))), RANGES))
-                .hasSize(2);
-        assertThat(HistoryCheck.rangesOfOthers(history(List.of(call(10, 0)), List.of(call(11, 0))), RANGES))
-                .hasSize(1);
-        assertThat(HistoryCheck.rangesOfOthers(
-                        history(List.of(call(10, 0), call(19, 1)), List.of(call(20, 0))), RANGES))
-                .isEmpty();
-    }
-
-    @Test
-    void whatWasGivenBackBelongsToTheNextAllocation() {
-        assertThat(AllocationHistory.ranges(
-                        List.of(new Change(1, 11), new Change(11, 21), new Change(21, 5), new Change(5, 15))))
-                .isEqualTo(new TreeMap<>(Map.of(1L, 5L, 5L, 15L)));
     }
 }

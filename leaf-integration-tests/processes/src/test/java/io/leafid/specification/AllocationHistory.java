@@ -1,11 +1,7 @@
 package io.leafid.specification;
 
 import io.leafid.testing.TestDatabase;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * What PostgreSQL itself has written down about each change of a tag's counter: a trigger does that in the transaction that
@@ -47,43 +43,12 @@ public final class AllocationHistory {
         }
     }
 
-    /**
-     * The ranges that were allocated and not given back: end by first id. The row was locked while each was written down, so
-     * their numbers tell their order.
-     */
-    public static NavigableMap<Long, Long> ranges(TestDatabase postgres, String tag) {
-        return ranges(changes(postgres, tag));
-    }
-
-    /** The changes in order. */
+    /** The changes in order: the row was locked while each was written down, so that their numbers tell it. */
     public static List<Change> changes(TestDatabase postgres, String tag) {
         return postgres.jdbc()
                 .query(
                         "SELECT max_before, max_after FROM allocation_log WHERE biz_tag = ? ORDER BY n",
                         (row, number) -> new Change(row.getLong(1), row.getLong(2)),
                         tag);
-    }
-
-    public static NavigableMap<Long, Long> ranges(List<Change> changes) {
-        Deque<Change> held = new ArrayDeque<>();
-        for (Change change : changes) {
-            if (change.after() > change.before()) {
-                held.push(change);
-            } else {
-                giveBack(held, change.after());
-            }
-        }
-        NavigableMap<Long, Long> ranges = new TreeMap<>();
-        held.forEach(change -> ranges.put(change.before(), change.after()));
-        return ranges;
-    }
-
-    private static void giveBack(Deque<Change> held, long end) {
-        while (!held.isEmpty() && held.element().after() > end) {
-            Change last = held.pop();
-            if (last.before() < end) {
-                held.push(new Change(last.before(), end));
-            }
-        }
     }
 }
