@@ -27,7 +27,8 @@ public final class Folders {
     /** Deletes a directory with all that it holds, if it exists. */
     public static void delete(Path directory) throws IOException {
         if (Files.exists(directory)) {
-            for (Path path : within(directory).stream().sorted(Comparator.reverseOrder()).toList()) {
+            for (Path path :
+                    within(directory).stream().sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
         }

@@ -43,8 +43,7 @@ public final class ZooKeeperServer implements AutoCloseable {
         System.setProperty("zookeeper.forceSync", "no"); // the machine loses no power during a test
         try {
             return new TestingServer(
-                    new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED, SETTINGS),
-                    true);
+                    new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED, SETTINGS), true);
         } catch (Exception ex) {
             throw new IllegalStateException("ZooKeeper does not start", ex);
         }

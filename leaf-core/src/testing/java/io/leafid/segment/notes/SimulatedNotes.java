@@ -19,7 +19,10 @@ public final class SimulatedNotes {
 
     /** Tells the end of what is noted of each tag, on each database. */
     public static void forEach(Path file, BiConsumer<String, Long> hearer) {
-        new RecentTags(file).read().tags().forEach((tag, note) -> note.ends().values().forEach(end -> hearer.accept(tag, end)));
+        new RecentTags(file)
+                .read()
+                .tags()
+                .forEach((tag, note) -> note.ends().values().forEach(end -> hearer.accept(tag, end)));
     }
 
     private static long highest(RecentTags.Note note) {

@@ -92,14 +92,7 @@ public final class EventFile {
     /** Writes an event down. */
     public synchronized void add(LeaseEvent event) {
         tellUses();
-        write(
-                OF_LEASES,
-                event.kind(),
-                event.place(),
-                event.workerId(),
-                event.token(),
-                event.time(),
-                event.ceiling());
+        write(OF_LEASES, event.kind(), event.place(), event.workerId(), event.token(), event.time(), event.ceiling());
     }
 
     /** A snowflake id was handed out. Of those between two events the first and the last time are written down. */
@@ -186,8 +179,7 @@ public final class EventFile {
     private static <E> List<Timed<E>> read(Path file, String subject, Function<String[], E> event) throws IOException {
         String text = Files.readString(file);
         List<Timed<E>> events = new ArrayList<>();
-        for (String line :
-                text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+        for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
             String[] words = line.split("\t", -1);
             if (words[1].equals(subject)) {
                 events.add(new Timed<>(Long.parseLong(words[0]), event.apply(words)));

@@ -12,8 +12,7 @@ import io.leafid.workerid.WorkerIdLease;
  * @param place the directory, or what it was copied from
  * @param time a floor, a mark or the time of an id
  */
-public record LeaseEvent(
-        Kind kind, String process, String place, int workerId, String token, long time, long ceiling) {
+public record LeaseEvent(Kind kind, String process, String place, int workerId, String token, long time, long ceiling) {
 
     /** A point of the protocol. */
     public enum Kind {

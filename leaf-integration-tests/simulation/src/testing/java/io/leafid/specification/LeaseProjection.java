@@ -39,7 +39,7 @@ public final class LeaseProjection {
         this.source = source;
     }
 
-/** The values of the constants of the specification for some traces, as in a configuration. */
+    /** The values of the constants of the specification for some traces, as in a configuration. */
     public static String constants(List<ProtocolTrace> traces) {
         String places = TraceCheck.numbers(traces, event -> event.fact("place"));
         return """
@@ -205,8 +205,7 @@ public final class LeaseProjection {
         }
         boolean isSameRun = hold.marked.isEmpty() || event.token().equals(hold.marked);
         boolean isEnd = event.time() <= hold.mark && isSameRun;
-        events.add(
-                event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
+        events.add(event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
         marks.put(place(event.place()), event.token() + " " + event.time());
         hold.mark = event.time();
         hold.marked = event.token();

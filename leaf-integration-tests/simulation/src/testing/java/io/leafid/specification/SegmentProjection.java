@@ -53,8 +53,7 @@ public final class SegmentProjection {
      * @param isGlobal whether the ids of the tag grow on all nodes
      * @param margin what is left out after a change of server
      */
-    public SegmentProjection(
-            String tag, List<SegmentEvent> all, int slots, boolean isGlobal, long margin) {
+    public SegmentProjection(String tag, List<SegmentEvent> all, int slots, boolean isGlobal, long margin) {
         this.slots = slots;
         this.isGlobal = isGlobal;
         this.margin = margin;
@@ -314,7 +313,12 @@ public final class SegmentProjection {
             case CHANGED -> add("server", 0, event.database(), event.first(), NONE);
             case LOOKED, RETURNED -> {
                 if (event.kind() == Kind.RETURNED || looks.contains(at)) {
-                    add(event.kind() == Kind.LOOKED ? "look" : "arrive", 0, event.database(), event.first(), event.end());
+                    add(
+                            event.kind() == Kind.LOOKED ? "look" : "arrive",
+                            0,
+                            event.database(),
+                            event.first(),
+                            event.end());
                 }
             }
             default -> ofProcess(at, event, nodes.getOrDefault(event.process(), 0));
@@ -346,7 +350,8 @@ public final class SegmentProjection {
                 nodes.remove(event.process());
             }
             case NOTED -> {
-                if (slots == 1 && noted.add(event.first())) { // of several databases a range that was discarded is noted too
+                if (slots == 1
+                        && noted.add(event.first())) { // of several databases a range that was discarded is noted too
                     add("note", node, 0, event.first(), NONE);
                 }
             }
@@ -392,7 +397,12 @@ public final class SegmentProjection {
             }
             case RETURNS -> {
                 boolean isSold = isOfClient(at) && !isGlobal;
-                add(isSold ? "return" : "back", node, databaseOf(event.first()), numberOf(event.first()), numberOf(event.end()));
+                add(
+                        isSold ? "return" : "back",
+                        node,
+                        databaseOf(event.first()),
+                        numberOf(event.first()),
+                        numberOf(event.end()));
             }
             default -> throw new IllegalStateException(event.toString());
         }
@@ -447,7 +457,8 @@ public final class SegmentProjection {
         Call call = grants.get(at);
         int node = nodes.getOrDefault(event.process(), 0);
         boolean isHeard = call != null && call.isHeard() && node != 0;
-        boolean mayLearn = call == null && margin > 0 && node != 0; // which server answers, of a call that fails afterwards
+        boolean mayLearn =
+                call == null && margin > 0 && node != 0; // which server answers, of a call that fails afterwards
         add(
                 isHeard ? "grant" : mayLearn ? "learn" : "pass",
                 call != null || mayLearn ? node : 0,
@@ -521,8 +532,7 @@ public final class SegmentProjection {
         Integer last = lastUses.get(node);
         if (last != null && !isGlobal) {
             ProtocolTrace.Event before = events.get(last);
-            boolean isNext = before.fact("database") == database + 1
-                    && before.point("end") == first;
+            boolean isNext = before.fact("database") == database + 1 && before.point("end") == first;
             if (isNext) {
                 events.set(last, event("use", node, database, before.point("first"), end, 0));
                 return;
@@ -545,8 +555,7 @@ public final class SegmentProjection {
         events.add(event(kind, node, database, first, end, 0));
     }
 
-    private static ProtocolTrace.Event event(
-            String kind, int node, int database, long first, long end, int begun) {
+    private static ProtocolTrace.Event event(String kind, int node, int database, long first, long end, int begun) {
         return new ProtocolTrace.Event(
                 kind,
                 Map.of("node", node, "database", database + 1, "begun", begun),

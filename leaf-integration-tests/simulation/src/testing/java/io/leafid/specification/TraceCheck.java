@@ -56,10 +56,11 @@ public record TraceCheck(String module, Function<List<ProtocolTrace>, String> co
         Map<Integer, Integer> followed = new HashMap<>();
         FOLLOWED.matcher(result.output())
                 .results()
-                .forEach(line -> followed.merge(
-                        Integer.valueOf(line.group(1)), Integer.valueOf(line.group(2)), Math::max));
+                .forEach(line ->
+                        followed.merge(Integer.valueOf(line.group(1)), Integer.valueOf(line.group(2)), Math::max));
         if (result.exitCode() != 0 || followed.size() < traces.size()) {
-            throw new IllegalStateException(FOLLOWED.matcher(result.output()).replaceAll("").replaceAll("\n+", "\n"));
+            throw new IllegalStateException(
+                    FOLLOWED.matcher(result.output()).replaceAll("").replaceAll("\n+", "\n"));
         }
         Map<String, String> refused = new TreeMap<>();
         for (int i = 0; i < traces.size(); i++) {
@@ -92,11 +93,11 @@ public record TraceCheck(String module, Function<List<ProtocolTrace>, String> co
                 CONSTRAINT IsFollowed
                 CHECK_DEADLOCK FALSE
                 """.formatted(constants.replace(
-                        POINTS,
-                        String.valueOf(traces.stream()
-                                .mapToInt(trace -> trace.points.size())
-                                .max()
-                                .orElse(0))));
+                POINTS,
+                String.valueOf(traces.stream()
+                        .mapToInt(trace -> trace.points.size())
+                        .max()
+                        .orElse(0))));
     }
 
     /** The numbers from 1 to the highest that some traces name, as a set. */
@@ -134,9 +135,12 @@ public record TraceCheck(String module, Function<List<ProtocolTrace>, String> co
             }
             lines.append(TLCOverrides.TRACE);
             trace.settings().forEach((name, value) -> add(lines, name, value));
-            add(lines, "points", points.stream()
-                    .map(point -> String.valueOf(Math.min(Integer.MAX_VALUE, point)))
-                    .collect(Collectors.joining(",")));
+            add(
+                    lines,
+                    "points",
+                    points.stream()
+                            .map(point -> String.valueOf(Math.min(Integer.MAX_VALUE, point)))
+                            .collect(Collectors.joining(",")));
             return lines.append('\n').toString();
         }
 

@@ -25,12 +25,7 @@ public final class SimulatedRowStore implements SegmentStore {
 
     /** Makes the store of one process, which leaves out a margin after a change of server, or nothing. */
     public SimulatedRowStore(
-            SimulatedRows server,
-            Wire wire,
-            String owner,
-            FailoverPolicy failover,
-            Duration timeout,
-            TimeSource time) {
+            SimulatedRows server, Wire wire, String owner, FailoverPolicy failover, Duration timeout, TimeSource time) {
         this.server = server;
         this.wire = wire;
         this.owner = owner;
@@ -141,10 +136,9 @@ public final class SimulatedRowStore implements SegmentStore {
 
     @Override
     public boolean giveBack(String tag, long first, long end) {
-        Optional<Long> unchangedSince = wire.call(
-                () -> servers.granted(tag, server.server(), first)
-                        ? server.lastChange(owner, tag, first, end)
-                        : Optional.empty());
+        Optional<Long> unchangedSince = wire.call(() -> servers.granted(tag, server.server(), first)
+                ? server.lastChange(owner, tag, first, end)
+                : Optional.empty());
         return unchangedSince.isPresent()
                 && wire.call(() -> server.giveBack(owner, tag, first, end, unchangedSince.get()));
     }

@@ -206,8 +206,8 @@ public final class SimulatedRows {
         hearer.hear(What.RETURNED, owner, tag, first, end, unchangedSince);
         grantsOf(owner, tag).forEach(grant -> {
             if (grant.end > first && wasLostByHand(grant)) {
-                losses.add(
-                        new Loss(tag, first, grant.end, Cause.HAND, 0, ++numbered)); // no one could know whose it was by now
+                losses.add(new Loss(
+                        tag, first, grant.end, Cause.HAND, 0, ++numbered)); // no one could know whose it was by now
             }
             grant.giveBack(first, end);
         });

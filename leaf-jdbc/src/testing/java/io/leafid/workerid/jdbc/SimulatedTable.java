@@ -141,9 +141,7 @@ public final class SimulatedTable extends SimulatedRegistry {
     public Connection connect(NodeIdentity identity, TimeSource time, Wire wire, boolean isFixed) {
         WorkerIdTable table = new SimulatedTableClient(this, wire, time);
         return new Connection(
-                isFixed
-                        ? new JdbcWorkerIdHolder(table, identity)
-                        : new RecyclingJdbcHolder(table, identity, time),
+                isFixed ? new JdbcWorkerIdHolder(table, identity) : new RecyclingJdbcHolder(table, identity, time),
                 () -> {},
                 lag -> {});
     }

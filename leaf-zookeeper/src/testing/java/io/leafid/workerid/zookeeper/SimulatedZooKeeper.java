@@ -167,7 +167,8 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     private boolean isPossible(NodeWrite change, Set<String> deleted, long session) {
         State present = deleted.contains(change.path()) ? null : now(change.path());
         return switch (change.kind()) {
-            case WRITE, DELETE, CHECK -> present != null && (change.version() < 0 || change.version() == present.version);
+            case WRITE, DELETE, CHECK ->
+                present != null && (change.version() < 0 || change.version() == present.version);
             case CREATE -> present == null && hasParent(change.path());
             case CREATE_EPHEMERAL -> isOpen(session) && present == null && hasParent(change.path());
             case CREATE_SEQUENTIAL_EPHEMERAL -> isOpen(session) && hasParent(change.path());
