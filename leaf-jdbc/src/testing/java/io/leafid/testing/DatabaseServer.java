@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.FileSystemUtils;
 
@@ -129,14 +131,18 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits Mar
 
     private void awaitReady() {
         JdbcTemplate jdbc = new JdbcTemplate(database("").unpooled());
-        await().atMost(START_LIMIT)
-                .pollInterval(Duration.ofMillis(50))
-                .ignoreExceptions()
-                .until(() -> {
-                    assertThat(process.isAlive()).as(() -> readLog()).isTrue();
-                    jdbc.execute("SELECT 1");
-                    return true;
-                });
+        try {
+            await().atMost(START_LIMIT)
+                    .pollInterval(Duration.ofMillis(50))
+                    .ignoreExceptions()
+                    .failFast(() -> !process.isAlive())
+                    .until(() -> {
+                        jdbc.execute("SELECT 1");
+                        return true;
+                    });
+        } catch (ConditionTimeoutException | TerminalFailureException ex) {
+            throw new IllegalStateException("the server does not answer, and has logged: " + readLog(), ex);
+        }
     }
 
     private Path log() {
