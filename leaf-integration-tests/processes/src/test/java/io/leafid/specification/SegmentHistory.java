@@ -102,6 +102,13 @@ public final class SegmentHistory {
                 - 1;
     }
 
+    /** Leaves out all but so many events, the first: what comes before a moment of a behaviour is one. */
+    public SegmentHistory first(int most) {
+        events.sort(Comparator.comparingLong(Timed::nanos));
+        events.subList(Math.min(most, events.size()), events.size()).clear();
+        return this;
+    }
+
     /** The trace until something is given back. Before that the ranges tell how the row of each of so many databases has changed. */
     public ProtocolTrace trace(String name) {
         long back = events.stream()

@@ -46,18 +46,11 @@ public final class Altered {
 
     private void segments(ProtocolTrace trace) {
         int grant = indexOf(trace, "grant", 0);
-        int reply = indexOf(trace, "reply", grant);
-        int use = firstUse(trace, grant, reply);
+        while (grant >= 0 && !alteredGrant(trace, grant)) {
+            grant = indexOf(trace, "grant", grant + 1);
+        }
         int look = indexOf(trace, "look", 0);
         int note = indexOf(trace, "note", 0);
-        if (use > 0) {
-            without(trace, grant);
-            without(trace, reply);
-            swapped(trace, grant, reply);
-            swapped(trace, reply, use);
-            moved(trace, grant, "first", 1);
-            moved(trace, use, "end", 1_000);
-        }
         if (look > 0) {
             int arrive = indexOf(trace, "arrive", look);
             without(trace, look);
@@ -67,6 +60,21 @@ public final class Altered {
         if (note > 0) {
             moved(trace, note, "first", 1_000);
         }
+    }
+
+    /** Whether the range is used at once, so that each change of its events shows. */
+    private boolean alteredGrant(ProtocolTrace trace, int grant) {
+        int reply = indexOf(trace, "reply", grant);
+        int use = firstUse(trace, grant, reply);
+        if (use > 0) {
+            without(trace, grant);
+            without(trace, reply);
+            swapped(trace, grant, reply);
+            swapped(trace, reply, use);
+            moved(trace, grant, "first", 1);
+            moved(trace, use, "end", 1_000);
+        }
+        return use > 0;
     }
 
     /** The place of the first event of a kind from a place on; -1 if there is none. */

@@ -27,7 +27,7 @@ record Tlc(Path directory, boolean isLong) {
     /** Where the specification stands. */
     static final Path SPECIFICATION = Path.of("..", "..", "docs", "specification");
 
-    private static final long LONGEST_MINUTES = Long.getLong("leaf.specification.minutes", 5);
+    private static final long LONGEST_MINUTES = Long.getLong("leaf.specification.minutes", 20);
 
     private static final Pattern STATES =
             Pattern.compile("(\\d+) states generated, (\\d+) distinct states found, (\\d+) states left on queue");

@@ -7,6 +7,9 @@ import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
 import io.leafid.history.OrderCheck;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
+import io.leafid.specification.SegmentHistory;
 import io.leafid.testing.ChildJvm;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
@@ -42,6 +45,9 @@ class OrderAcrossNodesIT {
     private static final int CALLERS = 16;
 
     private static final int STEP = 1000;
+
+    /** Events that TLC follows: hundreds of thousands happen. */
+    private static final int FOLLOWED = 2_000;
 
     /** Calls without which the check would say nothing, a second and a node; a busy machine makes far more. */
     private static final int FEWEST_PER_SECOND = 50;
@@ -81,6 +87,20 @@ class OrderAcrossNodesIT {
                         .flatMapToLong(call -> LongStream.rangeClosed(call.first(), call.last()))
                         .boxed())
                 .doesNotHaveDuplicates();
+        follow();
+    }
+
+    /** What the processes have written down first is a behaviour of the specification. */
+    private void follow() throws IOException {
+        SegmentHistory history = new SegmentHistory(OrderedNode.TAG, true, 1);
+        for (Path file : EventFile.all(events(), OrderedNode.TAG)) {
+            String process = file.getFileName().toString().split("~", -1)[1];
+            history.add(process, EventFile.segments(file, process), calls(process + "-"));
+        }
+        new ProcessTraces()
+                .addSegments(history.first(FOLLOWED).trace("order"))
+                .requireFollowed(directory)
+                .requireRefusedIfAltered(directory);
     }
 
     /** What the first test would see if ids were reserved ahead: so the check can fail. */
@@ -130,13 +150,13 @@ class OrderAcrossNodesIT {
     }
 
     private Process start(TestDatabase database, boolean isOrdered) throws IOException {
-        List<String> command = ChildJvm.command(OrderedNode.class, "-Xmx128m");
+        List<String> command = ChildJvm.command(OrderedNode.class, "-Xmx128m", ProcessTraces.option(events()));
         command.addAll(List.of(
                 database.url(),
                 database.user(),
                 database.password(),
                 database.dialect().name(),
-                directory.toString(),
+                logs().toString(),
                 Integer.toString(CALLERS),
                 Boolean.toString(isOrdered)));
         Process node = new ProcessBuilder(command)
@@ -169,10 +189,15 @@ class OrderAcrossNodesIT {
     }
 
     private List<CallRecord> calls() throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
+        return calls("");
+    }
+
+    /** Those of the processes whose files begin like this. */
+    private List<CallRecord> calls(String prefix) throws IOException {
+        try (Stream<Path> files = Files.list(logs())) {
             List<CallRecord> calls = new ArrayList<>();
             for (Path file : files.toList()) {
-                if (!file.getFileName().toString().startsWith("output-")) {
+                if (file.getFileName().toString().startsWith(prefix)) {
                     calls.addAll(CallLog.read(file));
                 }
             }
@@ -180,6 +205,14 @@ class OrderAcrossNodesIT {
         } catch (UncheckedIOException ex) {
             throw ex.getCause();
         }
+    }
+
+    private Path logs() throws IOException {
+        return Files.createDirectories(directory.resolve("calls"));
+    }
+
+    private Path events() {
+        return directory.resolve("events");
     }
 
     private static int portOf(TestDatabase database) {

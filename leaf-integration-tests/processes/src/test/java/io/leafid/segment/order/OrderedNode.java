@@ -13,6 +13,9 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.SegmentEvent;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import java.io.IOException;
@@ -57,9 +60,12 @@ final class OrderedNode {
                 false,
                 null,
                 true);
+        EventFile events =
+                EventFile.of(TAG, String.valueOf(ProcessHandle.current().pid()));
+        events.add(SegmentEvent.of(SegmentEvent.Kind.STARTS, ""));
         try (HikariDataSource pool = database.impatientPool(2)) {
-            JdbcSegmentStore store = new JdbcSegmentStore(
-                    pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(2));
+            SegmentStore store = events.traced(new JdbcSegmentStore(
+                    pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(2)));
             try (SegmentIdGenerator generator = new SegmentIdGenerator(store, settings, List.of(), null, event -> {})) {
                 generator.start();
                 call(sequenceAtLast(generator), Path.of(args[4]), Integer.parseInt(args[5]));
