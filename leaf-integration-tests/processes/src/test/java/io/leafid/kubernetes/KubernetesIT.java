@@ -3,6 +3,8 @@ package io.leafid.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.leafid.specification.EventFile;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.ZooKeeperServer;
 import java.io.IOException;
@@ -74,7 +76,7 @@ class KubernetesIT {
                 .extracting(Pod::workerId)
                 .doesNotHaveDuplicates()
                 .allMatch(id -> id <= 3);
-        assertNoIdTwice();
+        assertLeasesFollowTheSpecification();
     }
 
     /** Without surge a former pod ends while its successor starts, which finds no worker id until the former one has gone. */
@@ -97,7 +99,7 @@ class KubernetesIT {
             assertThat(pod.starts()).isGreaterThan(1);
             assertThat(pod.output()).contains("no worker id of 0-0 is free").doesNotContain("\tat ");
         });
-        assertNoIdTwice();
+        assertLeasesFollowTheSpecification();
     }
 
     @Test
@@ -115,7 +117,7 @@ class KubernetesIT {
                     .extracting(Pod::workerId)
                     .doesNotHaveDuplicates()
                     .allMatch(id -> id <= 1);
-            assertNoIdTwice();
+            assertLeasesFollowTheSpecification();
         } finally {
             pods.forEach(Pod::kill);
             database.stop();
@@ -188,7 +190,7 @@ class KubernetesIT {
         assertThat(inFlight.get(1, TimeUnit.MINUTES)).matches("\\d+");
         int pause = DEPLOYMENT.container().number("lifecycle.preStop.sleep.seconds");
         assertThat(end).isLessThan(ShutdownSteps.ofThePage().total().minusSeconds(pause));
-        assertNoIdTwice();
+        assertLeasesFollowTheSpecification();
     }
 
     private Pod pod(Manifest workload, String name, Path volume, Map<String, String> changed) throws IOException {
@@ -206,6 +208,15 @@ class KubernetesIT {
 
     private Path volume(String name) throws IOException {
         return Files.createDirectories(directory.resolve("volumes").resolve(name));
+    }
+
+    /** Of pods whose worker ids a registry gives. */
+    private void assertLeasesFollowTheSpecification() throws IOException {
+        assertNoIdTwice();
+        new ProcessTraces()
+                .addLeases(
+                        PodProcess.REGISTRY, EventFile.all(directory.resolve(PodProcess.REGISTRY), PodProcess.REGISTRY))
+                .requireFollowed(directory);
     }
 
     private void assertNoIdTwice() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.specification.ProcessTraces;
 import io.leafid.testing.ChildJvmArchive;
 import java.io.IOException;
 import java.net.URI;
@@ -89,7 +90,10 @@ final class Pod {
     }
 
     private Process launch(String run, List<String> arguments) {
-        List<String> command = ChildJvmArchive.command(PodProcess.class, "-Duser.home=" + logs.resolve("home-" + name));
+        List<String> command = ChildJvmArchive.command(
+                PodProcess.class,
+                "-Duser.home=" + logs.resolve("home-" + name),
+                ProcessTraces.option(logs.resolveSibling(PodProcess.REGISTRY)));
         command.addAll(List.of(
                 logs.resolve(run + ".ids").toString(),
                 "--server.address=" + address,

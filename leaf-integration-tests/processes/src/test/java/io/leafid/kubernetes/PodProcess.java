@@ -3,6 +3,8 @@ package io.leafid.kubernetes;
 import io.leafid.IdGenerationException;
 import io.leafid.IdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.specification.EventFile;
+import io.leafid.specification.TracedBeans;
 import io.leafid.time.TimeSource;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -11,9 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -25,24 +27,36 @@ import org.springframework.web.bind.annotation.RestController;
  */
 final class PodProcess {
 
+    /** All pods of a test share one. */
+    static final String REGISTRY = "pods";
+
     private static final int BATCH = 20;
 
     private PodProcess() {}
 
     public static void main(String[] args) throws IOException {
-        SnowflakeIdGenerator generator = SpringApplication.run(
-                        Application.class, Arrays.copyOfRange(args, 1, args.length))
+        Path file = Path.of(args[0]);
+        // named after the directory of its pod too: a StatefulSet gives a name to one pod after the other
+        String name = file.subpath(file.getNameCount() - 2, file.getNameCount())
+                .toString()
+                .replace('/', '~');
+        EventFile events = EventFile.of(REGISTRY, name);
+        SnowflakeIdGenerator generator = new SpringApplicationBuilder(Application.class)
+                .initializers(new TracedBeans(events, System.getenv("LEAF_SNOWFLAKE_STATEDIRECTORY")))
+                .run(Arrays.copyOfRange(args, 1, args.length))
                 .getBean(SnowflakeIdGenerator.class);
-        issue(generator, Path.of(args[0]));
+        issue(generator, file, events);
     }
 
-    private static void issue(SnowflakeIdGenerator generator, Path file) throws IOException {
+    private static void issue(SnowflakeIdGenerator generator, Path file, EventFile events) throws IOException {
         TimeSource time = TimeSource.system();
         try (DataOutputStream ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
             while (!Thread.currentThread().isInterrupted()) { // SIGTERM ends the process, whatever its threads do
                 try {
                     for (int i = 0; i < BATCH; i++) {
-                        ids.writeLong(generator.nextId());
+                        long id = generator.nextId();
+                        events.used(id);
+                        ids.writeLong(id);
                     }
                 } catch (IdGenerationException ex) {
                     System.out.println(ex.getClass().getSimpleName());
