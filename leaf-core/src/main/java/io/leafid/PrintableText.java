@@ -52,7 +52,7 @@ public final class PrintableText {
             i += Character.charCount(codePoint);
         }
         if (i < text.length()) {
-            safe.append("… (%d more characters)".formatted(text.length() - i));
+            safe.append("… (%s more characters)".formatted(text.length() - i));
         }
         return safe.toString();
     }

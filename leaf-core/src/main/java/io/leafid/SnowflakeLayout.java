@@ -31,12 +31,12 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
         int total = timestampBits + workerIdBits + sequenceBits;
         if (total > TOTAL_BITS) {
             throw new IllegalArgumentException(
-                    "snowflake bits must add up to at most %d: timestamp=%d + worker-id=%d + sequence=%d = %d"
+                    "snowflake bits must add up to at most %s: timestamp=%s + worker-id=%s + sequence=%s = %s"
                             .formatted(TOTAL_BITS, timestampBits, workerIdBits, sequenceBits, total));
         }
         if (timestampBits < 1 || sequenceBits < 1 || workerIdBits < 0 || workerIdBits > MAX_WORKER_ID_BITS) {
             throw new IllegalArgumentException(
-                    "snowflake bits out of range: timestamp=%d (1 or more), worker-id=%d (0 to %d), sequence=%d (1 or more)"
+                    "snowflake bits out of range: timestamp=%s (1 or more), worker-id=%s (0 to %s), sequence=%s (1 or more)"
                             .formatted(timestampBits, workerIdBits, MAX_WORKER_ID_BITS, sequenceBits));
         }
         if (epochMillis < 0) {
@@ -44,7 +44,7 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
                     "snowflake epoch must not be before 1970-01-01T00:00:00Z: " + Instant.ofEpochMilli(epochMillis));
         }
         if (epochMillis > Long.MAX_VALUE - mask(timestampBits)) {
-            throw new IllegalArgumentException("snowflake epoch is too late for %d timestamp bits: %s"
+            throw new IllegalArgumentException("snowflake epoch is too late for %s timestamp bits: %s"
                     .formatted(timestampBits, Instant.ofEpochMilli(epochMillis)));
         }
     }
@@ -94,10 +94,10 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
                     .formatted(Instant.ofEpochMilli(millis), epoch(), lastInstant()));
         }
         if (workerId < 0 || workerId > maxWorkerId()) {
-            throw new IllegalArgumentException("worker id %d is not from 0 to %d".formatted(workerId, maxWorkerId()));
+            throw new IllegalArgumentException("worker id %s is not from 0 to %s".formatted(workerId, maxWorkerId()));
         }
         if (sequence < 0 || sequence > maxSequence()) {
-            throw new IllegalArgumentException("sequence %d is not from 0 to %d".formatted(sequence, maxSequence()));
+            throw new IllegalArgumentException("sequence %s is not from 0 to %s".formatted(sequence, maxSequence()));
         }
         return ((millis - epochMillis) << (workerIdBits + sequenceBits)) | ((long) workerId << sequenceBits) | sequence;
     }
@@ -113,7 +113,7 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
             throw new IllegalArgumentException("a snowflake id is never negative: " + id);
         }
         if (id >>> totalBits() != 0) {
-            throw new IllegalArgumentException("the id %d was not made with this layout, whose ids have %d bits: %s"
+            throw new IllegalArgumentException("the id %s was not made with this layout, whose ids have %s bits: %s"
                     .formatted(id, totalBits(), this));
         }
         long millis = epochMillis + (id >>> (workerIdBits + sequenceBits));
@@ -124,7 +124,7 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
     /** The settings by their names. */
     @Override
     public String toString() {
-        return "epoch=%s, timestamp-bits=%d, worker-id-bits=%d, sequence-bits=%d"
+        return "epoch=%s, timestamp-bits=%s, worker-id-bits=%s, sequence-bits=%s"
                 .formatted(epoch(), timestampBits, workerIdBits, sequenceBits);
     }
 

@@ -71,7 +71,7 @@ public final class Tags {
             return "tag must not be empty";
         }
         if (tag.length() > MAX_LENGTH) {
-            return "tag must have at most %d characters, but has %d: '%s…'"
+            return "tag must have at most %s characters, but has %s: '%s…'"
                     .formatted(MAX_LENGTH, tag.length(), PrintableText.of(tag.substring(0, 32)));
         }
         if (isSpace(tag.codePointAt(0)) || isSpace(tag.codePointBefore(tag.length()))) {

@@ -74,7 +74,7 @@ public final class TagGate {
             throw new RateExceededException(
                     tag,
                     null,
-                    "%d ids of tag '%s' at once are more than its rate allows in a second (%d); ask for fewer"
+                    "%s ids of tag '%s' at once are more than its rate allows in a second (%s); ask for fewer"
                             .formatted(count, tag, rate));
         }
         long cost = (long) ((double) count * SECOND / rate);
@@ -97,7 +97,7 @@ public final class TagGate {
         return new RateExceededException(
                 tag,
                 retryAfter,
-                "the rate of tag '%s' (%d ids a second) is used up; try again in %d ms"
+                "the rate of tag '%s' (%s ids a second) is used up; try again in %s ms"
                         .formatted(tag, rate, retryAfter.plusNanos(999_999).toMillis()));
     }
 }

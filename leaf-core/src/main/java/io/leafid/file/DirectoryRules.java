@@ -77,7 +77,7 @@ final class DirectoryRules {
                     .formatted(file, (facts.kind() == FileFacts.Kind.LINK) ? "a link" : nameOf(facts.kind())));
         }
         if (facts.size() > mostBytes) {
-            throw new UnsafeFileException("%s has %d bytes, and Leaf writes at most %d there; remove it"
+            throw new UnsafeFileException("%s has %s bytes, and Leaf writes at most %s there; remove it"
                     .formatted(file, facts.size(), mostBytes));
         }
         FileFacts.Access access = facts.access();
@@ -87,7 +87,7 @@ final class DirectoryRules {
         requireTrustedOwner(file, access, directory);
         if (access.links() > 1) {
             throw new UnsafeFileException(
-                    "%s has %d names (hard links), and Leaf gives it one; remove it".formatted(file, access.links()));
+                    "%s has %s names (hard links), and Leaf gives it one; remove it".formatted(file, access.links()));
         }
         if (access.isWritableByOthers() && !Trust.forgetsModes(directory)) {
             throw new UnsafeFileException(

@@ -129,7 +129,7 @@ final class PathWalk {
     private void follow(Path link, FileFacts facts) throws IOException {
         requireOwner(link, facts.access());
         if (++links > MOST_LINKS) {
-            throw new IOException("%s leads through more than %d links".formatted(wanted, MOST_LINKS));
+            throw new IOException("%s leads through more than %s links".formatted(wanted, MOST_LINKS));
         }
         Path target = Files.readSymbolicLink(link);
         if (target.isAbsolute()) {

@@ -93,11 +93,11 @@ final class JsonArrayReader {
         current = text.read();
         position++;
         if (position > maxLength) {
-            throw new IllegalArgumentException("JSON of more than %d characters".formatted(maxLength));
+            throw new IllegalArgumentException("JSON of more than %s characters".formatted(maxLength));
         }
     }
 
     private IllegalArgumentException malformed(String wanted) {
-        return new IllegalArgumentException("%s is missing at character %d".formatted(wanted, position + 1));
+        return new IllegalArgumentException("%s is missing at character %s".formatted(wanted, position + 1));
     }
 }

@@ -36,7 +36,7 @@ public record JsonObject(Map<String, Object> fields) {
     public static JsonObject read(String text, int maxLength) {
         if (text.length() > maxLength) {
             throw new IllegalArgumentException(
-                    "JSON of %d characters, more than %d".formatted(text.length(), maxLength));
+                    "JSON of %s characters, more than %s".formatted(text.length(), maxLength));
         }
         return new JsonObject(new JsonReader(text).object());
     }

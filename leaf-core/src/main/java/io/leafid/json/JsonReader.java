@@ -56,7 +56,7 @@ final class JsonReader {
         Object value = value();
         skipSpace();
         if (!names.add(name)) {
-            throw new IllegalArgumentException("a field is named twice, again at character %d".formatted(start + 1));
+            throw new IllegalArgumentException("a field is named twice, again at character %s".formatted(start + 1));
         }
         if (value != null) {
             fields.put(name, value);
@@ -182,6 +182,6 @@ final class JsonReader {
     }
 
     private IllegalArgumentException malformed(String wanted) {
-        return new IllegalArgumentException("%s is missing at character %d".formatted(wanted, position + 1));
+        return new IllegalArgumentException("%s is missing at character %s".formatted(wanted, position + 1));
     }
 }

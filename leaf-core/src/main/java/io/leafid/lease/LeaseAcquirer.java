@@ -232,8 +232,8 @@ final class LeaseAcquirer {
 
     private static WorkerIdException unproven(FoundMark found, WorkerIdException.RegistryUnavailable failure) {
         String why = (found.evidence() == MarkEvidence.OTHER_REGISTRY)
-                ? "the local mark is about another one, in which its worker id %d may belong to another process: it was written %s"
-                : "the local mark does not prove that the run which wrote it has ended, so that worker id %d may be in use; the directory looks copied: the mark was written %s";
+                ? "the local mark is about another one, in which its worker id %s may belong to another process: it was written %s"
+                : "the local mark does not prove that the run which wrote it has ended, so that worker id %s may be in use; the directory looks copied: the mark was written %s";
         return new WorkerIdException.UnprovenMark(
                 "the registry of worker ids is unavailable (%s), and %s"
                         .formatted(

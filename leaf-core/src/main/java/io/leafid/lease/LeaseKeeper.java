@@ -127,7 +127,7 @@ public final class LeaseKeeper implements LeaseProvider {
         state.reset(usedUpToMillis);
         try {
             start();
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             stop(usedUpToMillis, maxWait);
             throw ex;
         }

@@ -26,7 +26,7 @@ public final class AesPublicIds implements PublicIds {
     public String encode(String tag, long id) {
         if (id < 0) {
             throw new IllegalArgumentException(
-                    "an id of tag '%s' is never negative, but this is %d".formatted(tag, id));
+                    "an id of tag '%s' is never negative, but this is %s".formatted(tag, id));
         }
         AesBlocks.Block block = encryption.take();
         block.run(id, hashes.of(tag));
@@ -67,6 +67,6 @@ public final class AesPublicIds implements PublicIds {
     /** Without the keys. */
     @Override
     public String toString() {
-        return "PublicIds[keys=%d]".formatted(decryptions.length);
+        return "PublicIds[keys=%s]".formatted(decryptions.length);
     }
 }

@@ -98,7 +98,7 @@ public final class PublicIdKeys {
             return Base64.getUrlDecoder().decode(text.replace('+', '-').replace('/', '_'));
         }
         throw new IllegalArgumentException(
-                "key '%s' is not 16 or 32 bytes in hex or base64: it has %d characters, while hex has 32 or 64 and base64 22, 24, 43 or 44"
+                "key '%s' is not 16 or 32 bytes in hex or base64: it has %s characters, while hex has 32 or 64 and base64 22, 24, 43 or 44"
                         .formatted(name, text.length()));
     }
 
@@ -115,7 +115,7 @@ public final class PublicIdKeys {
         }
         if (!LENGTHS.contains(key.length)) {
             throw new IllegalArgumentException(
-                    "key '%s' has %d bytes; AES for public ids takes 16 or 32".formatted(name, key.length));
+                    "key '%s' has %s bytes; AES for public ids takes 16 or 32".formatted(name, key.length));
         }
         requireRandom(name, !KeyPatterns.isPattern(key));
     }

@@ -46,7 +46,7 @@ final class PublicIdText {
     /** The problem of a text that is not that of a block, or {@code null} if it is. */
     static @Nullable String problemOf(@Nullable String text) {
         if (text == null || text.length() != PublicIds.LENGTH) {
-            return "it has %d characters instead of %d".formatted((text == null) ? 0 : text.length(), PublicIds.LENGTH);
+            return "it has %s characters instead of %s".formatted((text == null) ? 0 : text.length(), PublicIds.LENGTH);
         }
         int all = 0;
         for (int i = 0; i < PublicIds.LENGTH; i++) {

@@ -51,12 +51,12 @@ final class OversizedSteps {
     private void warn(Set<String> fresh, Map<String, Long> found) {
         String named = fresh.stream()
                 .limit(MOST_NAMED)
-                .map(tag -> "'%s' (step %d, max-step %d)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))
+                .map(tag -> "'%s' (step %s, max-step %s)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))
                 .collect(Collectors.joining(", "));
         int more = fresh.size() - MOST_NAMED;
         logger.warn(
                 "the step of a row is larger than max-step, and is what is allocated: {}{}; raise max-step or lower the step by SQL",
                 named,
-                (more > 0) ? " and %d more".formatted(more) : "");
+                (more > 0) ? " and %s more".formatted(more) : "");
     }
 }

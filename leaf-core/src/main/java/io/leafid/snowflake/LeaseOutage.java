@@ -43,7 +43,7 @@ final class LeaseOutage {
                     "no worker id is leased at %s: the lease is %s".formatted(wanted, status.state()), null);
         }
         Instant ceiling = Instant.ofEpochMilli(window.ceilingMillis());
-        String what = "worker id %d is reserved up to %s, which does not cover %s (%s later)"
+        String what = "worker id %s is reserved up to %s, which does not cover %s (%s later)"
                 .formatted(window.workerId(), ceiling, wanted, DurationText.of(Duration.between(ceiling, wanted)));
         return new WorkerIdUnavailableException(what + "; " + cause(status), null);
     }

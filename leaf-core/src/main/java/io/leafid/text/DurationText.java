@@ -38,7 +38,7 @@ public final class DurationText {
             long tenths = (duration.toNanos() + TENTH_NANOS / 2) / TENTH_NANOS;
             return (tenths % MANY == 0)
                     ? counted(tenths / MANY, "second")
-                    : "%d.%d seconds".formatted(tenths / MANY, tenths % MANY);
+                    : "%s.%s seconds".formatted(tenths / MANY, tenths % MANY);
         }
         return ofWhole(rounded(duration));
     }

@@ -1,6 +1,7 @@
 package io.leafid.textid;
 
 import java.math.BigInteger;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** A way to compute check digits, by ISO 7064, over the letters and digits of a text; all other characters count as absent. */
@@ -49,7 +50,7 @@ enum CheckDigits implements TextPart {
 
     /** The check digits that end each state, made once, so that none is allocated for a text. */
     private static final String[] ENDS_97 = IntStream.range(0, 97)
-            .mapToObj(state -> "%02d".formatted(98 - state * 100 % 97))
+            .mapToObj(state -> String.format(Locale.ROOT, "%02d", 98 - state * 100 % 97))
             .toArray(String[]::new);
 
     private static final String[] ENDS_36 = NumberFormat.BASE_36.split("");

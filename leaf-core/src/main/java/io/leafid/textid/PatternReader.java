@@ -28,7 +28,7 @@ final class PatternReader {
     static List<TextPart> read(String pattern) {
         require(
                 pattern.length() <= MAX_LENGTH && pattern.chars().noneMatch(Character::isISOControl),
-                "must have at most %d characters, none of them a control character".formatted(MAX_LENGTH));
+                "must have at most %s characters, none of them a control character".formatted(MAX_LENGTH));
         List<TextPart> parts = new ArrayList<>();
         Matcher matcher = PART.matcher(pattern);
         while (matcher.find()) {

@@ -68,7 +68,7 @@ final class TextIds {
         String row = PrintableText.of(minute.row);
         if (id > capacity) {
             throw new IdsExhaustedException(
-                    "tag '%s' has no more texts: id %d of row '%s' is larger than %d, which is what %s has room for"
+                    "tag '%s' has no more texts: id %s of row '%s' is larger than %s, which is what %s has room for"
                             .formatted(PrintableText.of(tag), id, row, capacity, settings.pattern()),
                     null);
         }

@@ -44,7 +44,7 @@ public record TextSettings(
         }
         if (retention != null && retention.compareTo(SHORTEST_RETENTION) < 0) {
             throw new IllegalArgumentException(
-                    "has a retention of less than %d days".formatted(SHORTEST_RETENTION.toDays()));
+                    "has a retention of less than %s days".formatted(SHORTEST_RETENTION.toDays()));
         }
         if (step < 1) {
             throw new IllegalArgumentException("step must be at least 1, but is " + step);

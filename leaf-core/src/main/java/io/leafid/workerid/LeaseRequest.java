@@ -170,7 +170,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     public WorkerIdRange usableWorkerIds() {
         int last = Math.min(workerIds().last(), layout().maxWorkerId());
         if (last < workerIds().first()) {
-            throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %d"
+            throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %s"
                     .formatted(workerIds(), layout().maxWorkerId()));
         }
         return new WorkerIdRange(workerIds().first(), last);

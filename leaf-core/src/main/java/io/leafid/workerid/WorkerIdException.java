@@ -165,7 +165,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         /** Creates the exception with more to say: where the mark stands, and what to do. */
         public ClockBehindMark(int workerId, Instant now, Instant mark, String more) {
             super(
-                    "the clock reads %s, but worker id %d is reserved up to %s: the clock is %s behind%s"
+                    "the clock reads %s, but worker id %s is reserved up to %s: the clock is %s behind%s"
                             .formatted(now, workerId, mark, DurationText.of(Duration.between(now, mark)), more),
                     null);
             this.now = now;
@@ -191,7 +191,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         /** Creates the exception for the measured difference. */
         public ClockDiffersFromPeers(Duration offset, int peers, Duration threshold) {
             super(
-                    "the clock differs by %s from the median of %d running nodes, more than the threshold of %s; set the clock right, then start again"
+                    "the clock differs by %s from the median of %s running nodes, more than the threshold of %s; set the clock right, then start again"
                             .formatted(DurationText.of(offset), peers, DurationText.of(threshold)),
                     null,
                     WorkerIdComponent.PEER_THRESHOLD);

@@ -116,7 +116,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
                 .min(Comparator.<Map.Entry<Integer, WorkerIdUse>>comparingLong(
                                 entry -> entry.getValue().freeIfSilentMillis())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .map(entry -> "; if the owner of worker id %d has ended without that, it becomes free at %s"
+                .map(entry -> "; if the owner of worker id %s has ended without that, it becomes free at %s"
                         .formatted(entry.getKey(), at(entry.getValue().freeIfSilentMillis())))
                 .orElse("");
         return "each is in use, or was a while ago; the next becomes free when a node of this mode shuts down gracefully%s; widen the range"
@@ -125,7 +125,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
 
     private String at(long millis) {
         long leftMillis = Math.max(0, millis - request.time().currentTimeMillis());
-        return "%s, in %d s".formatted(Instant.ofEpochMilli(millis), (leftMillis + 999) / 1_000);
+        return "%s, in %s s".formatted(Instant.ofEpochMilli(millis), (leftMillis + 999) / 1_000);
     }
 
     /**

@@ -344,6 +344,24 @@ class LeaseRestartTest {
     }
 
     @Test
+    void restartThatEndsWithAnErrorLeavesEverythingFreeForTheNext() {
+        LeasedNode node = scene.pooled(A, null).start();
+        node.keeper().stop(node.now(), LeasedNode.STOP_TIMEOUT);
+        node.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void before() {
+                throw new OutOfMemoryError("scripted");
+            }
+        });
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> node.keeper().restart());
+
+        node.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {});
+        node.keeper().restart();
+        assertThat(node.canIssue()).isTrue();
+    }
+
+    @Test
     void failedStartUnlocksTheLocalMark() {
         LeasedNode node = scene.fixed(A, FIXED, disk);
         node.holder().connected(false);

@@ -24,7 +24,7 @@ final class PostgreSqlFacts {
             """
             UPDATE %1$s
                SET max_id = GREATEST(max_id, ?) + ?, update_time = CURRENT_TIMESTAMP
-              FROM (SELECT set_config('lock_timeout', '%3$d', true), {durable}) AS for_this_statement
+              FROM (SELECT set_config('lock_timeout', '%3$s', true), {durable}) AS for_this_statement
              WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN ? AND ?
             RETURNING biz_tag, max_id, step, %2$s AS server_id
             """.replace("{durable}", DURABLE),
@@ -52,7 +52,7 @@ final class PostgreSqlFacts {
             """, "", "which does not survive a crash", "run ALTER TABLE %s SET LOGGED");
 
     /** Its driver cancels by a connection of its own, and waits ten seconds for that on a dead line. */
-    private static final String TIME_LIMIT = "SELECT set_config('statement_timeout', '%d', true), " + DURABLE;
+    private static final String TIME_LIMIT = "SELECT set_config('statement_timeout', '%s', true), " + DURABLE;
 
     private static final String LOSSY_SETTINGS = """
             SELECT name || '=' || setting AS setting,

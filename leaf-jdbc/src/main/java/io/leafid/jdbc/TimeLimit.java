@@ -38,7 +38,7 @@ record TimeLimit(Duration whole, TimeSource time) {
         Duration waited = since(begin);
         if (waited.compareTo(whole) >= 0) {
             throw new TransientDataAccessResourceException(
-                    "the connection was there only after %d ms, when %d ms were over; nothing was changed"
+                    "the connection was there only after %s ms, when %s ms were over; nothing was changed"
                             .formatted(waited.toMillis(), whole.toMillis()));
         }
     }

@@ -119,7 +119,7 @@ final class SegmentHealth {
     private static String names(List<SegmentTagStatus> tags) {
         Stream<String> names = tags.stream().limit(MAX_NAMED_TAGS).map(SegmentTagStatus::tag);
         int more = tags.size() - MAX_NAMED_TAGS;
-        Stream<String> rest = (more > 0) ? Stream.of("and %d more".formatted(more)) : Stream.empty();
+        Stream<String> rest = (more > 0) ? Stream.of("and %s more".formatted(more)) : Stream.empty();
         return String.join(", ", Stream.concat(names, rest).toList());
     }
 

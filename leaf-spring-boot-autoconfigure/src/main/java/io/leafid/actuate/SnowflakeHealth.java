@@ -58,7 +58,7 @@ final class SnowflakeHealth {
             case CLOCK_BEHIND ->
                 "the clock is %s behind the last timestamp used".formatted(DurationText.of(time.behind()));
             case RESERVE_OVER ->
-                "the time reserved for worker id %d has run out%s"
+                "the time reserved for worker id %s has run out%s"
                         .formatted(lease.window().workerId(), told(lease));
         };
     }

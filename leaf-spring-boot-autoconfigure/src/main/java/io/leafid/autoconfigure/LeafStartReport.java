@@ -130,7 +130,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         LeaseStatus lease = engine.status().lease();
         String text = (lease.state() == LeaseStatus.State.STANDBY)
                 ? "a standby for snowflake ids, owner %s".formatted(lease.owner())
-                : "snowflake ids as worker id %d, owner %s"
+                : "snowflake ids as worker id %s, owner %s"
                         .formatted(lease.window().workerId(), lease.owner());
         return (bean(LeaseKeeper.class) == null) ? text : text + source();
     }

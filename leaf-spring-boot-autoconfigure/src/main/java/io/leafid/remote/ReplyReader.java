@@ -56,7 +56,7 @@ final class ReplyReader {
         long end = number(fields, "end");
         if (first < 0 || end <= first || end - first != amount) {
             throw new InstanceException(
-                    "the reply grants [%d, %d), asked for were %d ids".formatted(first, end, amount));
+                    "the reply grants [%s, %s), asked for were %s ids".formatted(first, end, amount));
         }
         return new AllocatedSegment(first, end, step(fields));
     }
@@ -113,7 +113,7 @@ final class ReplyReader {
 
     private static void add(List<TagRow> rows, TagRow row) {
         if (rows.size() == MAX_TAGS) {
-            throw new InstanceException("the reply lists more than %d tags".formatted(MAX_TAGS));
+            throw new InstanceException("the reply lists more than %s tags".formatted(MAX_TAGS));
         }
         rows.add(row);
     }
@@ -135,7 +135,7 @@ final class ReplyReader {
     private static RuntimeException refusal(ServiceReply reply, String tag) {
         JsonObject problem = fieldsOf(reply);
         String detail = PrintableText.of(problem.text("detail").orElse("no problem detail"));
-        String text = "HTTP status %d (%s)".formatted(reply.status(), detail);
+        String text = "HTTP status %s (%s)".formatted(reply.status(), detail);
         String type = problem.text("type").orElse("");
         if (!type.startsWith(PROBLEM) || !problem.text("tag").orElse("").equals(tag)) {
             boolean isRefused = reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN;

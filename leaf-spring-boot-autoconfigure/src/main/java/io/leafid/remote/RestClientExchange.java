@@ -52,7 +52,7 @@ record RestClientExchange(RestClient client) implements ServiceExchange {
     private static void requireNoRedirect(ClientHttpResponse response) throws IOException {
         String location = response.getHeaders().getFirst(HttpHeaders.LOCATION);
         if (response.getStatusCode().is3xxRedirection() && location != null) {
-            String text = "HTTP status %d: it redirects to '%s', and redirects are not followed"
+            String text = "HTTP status %s: it redirects to '%s', and redirects are not followed"
                     .formatted(response.getStatusCode().value(), JdbcUrls.withoutSecrets(location));
             throw new InstanceException(text, ServiceTrouble.REDIRECT, null);
         }

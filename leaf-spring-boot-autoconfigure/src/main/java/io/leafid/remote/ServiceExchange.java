@@ -25,7 +25,7 @@ interface ServiceExchange {
     static ServiceReply whole(int status, InputStream body) throws IOException {
         byte[] bytes = body.readNBytes(ServiceReply.MAX_BYTES + 1);
         if (bytes.length > ServiceReply.MAX_BYTES) {
-            throw new IOException("the reply has more than %d bytes".formatted(ServiceReply.MAX_BYTES));
+            throw new IOException("the reply has more than %s bytes".formatted(ServiceReply.MAX_BYTES));
         }
         return new ServiceReply(status, new String(bytes, StandardCharsets.UTF_8));
     }

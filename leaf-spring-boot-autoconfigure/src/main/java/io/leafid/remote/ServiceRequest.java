@@ -38,7 +38,7 @@ record ServiceRequest(
 
     static ServiceRequest giveBack(String tag, Grant grant, long first) {
         String path = pathOf(tag);
-        String query = "token=%s&first=%d&end=%d".formatted(grant.token(), first, grant.end());
+        String query = "token=%s&first=%s&end=%s".formatted(grant.token(), first, grant.end());
         return new ServiceRequest("DELETE", path + (path.contains("?") ? "&" : "?") + query, null);
     }
 

@@ -69,7 +69,7 @@ record DecodeRoute(
     private static Map<String, String> originalForm(SnowflakeId id) {
         String time = TIME.format(id.timestamp().atZone(ZoneId.systemDefault()));
         Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("timestamp", "%d(%s)".formatted(id.timestamp().toEpochMilli(), time));
+        fields.put("timestamp", "%s(%s)".formatted(id.timestamp().toEpochMilli(), time));
         fields.put("workerId", Integer.toString(id.workerId()));
         fields.put("sequenceId", Long.toString(id.sequence()));
         return fields;

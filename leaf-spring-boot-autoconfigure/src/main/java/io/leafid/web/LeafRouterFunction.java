@@ -74,7 +74,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
                 .defaultIfEmpty(ReceivedBody.EMPTY)
                 .onErrorReturn(
                         DataBufferLimitException.class,
-                        new ReceivedBody("", "the body has more than %d bytes".formatted(RouteRequest.MAX_BODY)));
+                        new ReceivedBody("", "the body has more than %s bytes".formatted(RouteRequest.MAX_BODY)));
     }
 
     /**

@@ -196,7 +196,7 @@ final class RouteServlet extends HttpServlet {
 
         private static String text(byte[] bytes, int length) {
             if (length > RouteRequest.MAX_BODY) {
-                throw new IllegalArgumentException("the body has more than %d bytes".formatted(RouteRequest.MAX_BODY));
+                throw new IllegalArgumentException("the body has more than %s bytes".formatted(RouteRequest.MAX_BODY));
             }
             return new String(bytes, 0, length, StandardCharsets.UTF_8);
         }

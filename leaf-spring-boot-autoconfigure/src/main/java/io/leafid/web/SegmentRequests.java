@@ -47,8 +47,9 @@ final class SegmentRequests {
     }
 
     RouteResponse one(Seller seller, String tag) {
-        TagRow row = seller.store
-                .find(tag)
+        TagRow row = Optional.of(tag)
+                .filter(Tags::isLegal) // what no row has is not asked for: a database may refuse its characters
+                .flatMap(seller.store::find)
                 .orElseThrow(() -> new ProblemException(
                         Problem.notFound("there is no tag '" + tag + "'").about("unknown-tag", tag)));
         return SegmentRoute.answer(fields(row).with(MAX_AMOUNT, Long.toString(maxAmount)));
@@ -66,12 +67,12 @@ final class SegmentRequests {
         long amount = number(body, "amount", 1).orElseThrow(() -> new IllegalArgumentException("amount is missing"));
         long atLeast = number(body, "atLeast", 1).orElse(amount);
         if (atLeast > amount) {
-            throw new IllegalArgumentException("atLeast is %d, more than amount, %d".formatted(atLeast, amount));
+            throw new IllegalArgumentException("atLeast is %s, more than amount, %s".formatted(atLeast, amount));
         }
         long seen = number(body, "seen", 0).orElse(0);
         String token = body.text("token").orElse("");
         if (token.length() > MAX_TOKEN) {
-            throw new IllegalArgumentException("token has more than %d characters".formatted(MAX_TOKEN));
+            throw new IllegalArgumentException("token has more than %s characters".formatted(MAX_TOKEN));
         }
         return seller -> {
             if (!Tags.isLegal(tag)) {
@@ -121,7 +122,7 @@ final class SegmentRequests {
         }
         long limit = Math.max(maxAmount, store.find(tag).map(TagRow::step).orElse(0L));
         if (atLeast > limit) {
-            String detail = "amount must be from 1 to %d, but is %d".formatted(limit, amount);
+            String detail = "amount must be from 1 to %s, but is %s".formatted(limit, amount);
             throw new ProblemException(
                     Problem.badRequest(detail).about("refused", tag).with(MAX_AMOUNT, Long.toString(maxAmount)));
         }

@@ -18,7 +18,7 @@ final class WholeNumber {
     static long parse(String text, String what, long min, long max) {
         long number = Digits.parse(text, Integer.MAX_VALUE).orElse(-1);
         if (number < min || number > max) {
-            throw new IllegalArgumentException("%s must be a whole number from %d to %d, but is '%s'"
+            throw new IllegalArgumentException("%s must be a whole number from %s to %s, but is '%s'"
                     .formatted(what, min, max, (text.length() <= SHOWN) ? text : text.substring(0, SHOWN) + "..."));
         }
         return number;

@@ -69,7 +69,7 @@ sealed interface AllocationOutcome {
 
         @Override
         public String ofNoUse() {
-            return "the store has granted [%d, %d) after its time; these %d ids are discarded"
+            return "the store has granted [%s, %s) after its time; these %s ids are discarded"
                     .formatted(range.first(), range.end(), range.size());
         }
 

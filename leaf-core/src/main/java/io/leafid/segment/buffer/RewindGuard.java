@@ -141,7 +141,7 @@ final class RewindGuard {
             return refuse(tag, range.first(), range.size(), before.highestEnd(), refusal(tag, range.first(), before));
         }
         if (range.size() != amount) {
-            String reason = "asked for %d ids, the store returned %s".formatted(amount, range);
+            String reason = "asked for %s ids, the store returned %s".formatted(amount, range);
             return AllocationOutcome.Refused.byStore(new IllegalStateException(reason));
         }
         return segment;
@@ -163,7 +163,7 @@ final class RewindGuard {
 
     private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
         return new SegmentUnavailableException(
-                "the row of tag '%s' is behind the column that it numbers: it offers ids from %d, but %s holds %d; %s, then ids flow again"
+                "the row of tag '%s' is behind the column that it numbers: it offers ids from %s, but %s holds %s; %s, then ids flow again"
                         .formatted(PrintableText.of(tag), offered, used.column(), used.value(), used.remedy()),
                 null);
     }
@@ -177,7 +177,7 @@ final class RewindGuard {
                         + " purpose, stop all processes that use this file, delete it and start them again"
                 : "; set max_id above every id ever issued on any node, then ids flow again";
         return new SegmentUnavailableException(
-                "the row of tag '%s' was rewound: it offers ids from %d, but ids up to %d %s"
+                "the row of tag '%s' was rewound: it offers ids from %s, but ids up to %s %s"
                                 .formatted(PrintableText.of(tag), offered, history.highestEnd() - 1, issued)
                         + remedy,
                 null);

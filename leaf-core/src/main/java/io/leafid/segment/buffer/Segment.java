@@ -157,7 +157,7 @@ public final class Segment extends PaddedLong {
     void setSuccessor(Segment next) {
         if (next.first < end() || !SUCCESSOR.compareAndSet(this, null, next)) {
             throw new IllegalStateException(
-                    "segment [%d, %d) cannot be followed by [%d, %d)".formatted(first, end(), next.first, next.end()));
+                    "segment [%s, %s) cannot be followed by [%s, %s)".formatted(first, end(), next.first, next.end()));
         }
         QUIET_END.setOpaque(this, size);
     }

@@ -33,7 +33,7 @@ record Unavailability(String tag, AllocationHistory history) {
         long retryNanos = Math.max(0, history.nanosToRetry(deadline.now(), false));
         return new SegmentUnavailableException(
                 message
-                        + ": %d allocations in a row have failed (%s); the next one is in %s"
+                        + ": %s allocations in a row have failed (%s); the next one is in %s"
                                 .formatted(
                                         failures.inARow(),
                                         Reasons.of(failure),

@@ -36,9 +36,9 @@ final class MemberReports {
             Member member, String tag, CounterSetBackException cause, long least, long amount) {
         Slot slot = member.slot();
         SegmentUnavailableException refusal = new SegmentUnavailableException(
-                ("the row of tag '%s' was rewound in database '%s': its max_id is %d, but ids up to %d, which is below max_id=%d, were"
+                ("the row of tag '%s' was rewound in database '%s': its max_id is %s, but ids up to %s, which is below max_id=%s, were"
                                 + " allocated to this process; set max_id there above that of every id ever issued on any node"
-                                + " (id / %d), then ids flow again")
+                                + " (id / %s), then ids flow again")
                         .formatted(tag, member.name(), cause.found(), slot.id(least - 1), least, slot.slots()),
                 null);
         if (member.setBack(tag, least, String.valueOf(refusal.getMessage()))) {

@@ -13,7 +13,7 @@ record Slot(int slot, int slots) {
 
     Slot {
         if (slots < 1 || slots > SlotRecord.MAX_SLOTS || slot < 0 || slot >= slots) {
-            throw new IllegalArgumentException("slot %d of %d: there are 1 to %d slots, and they begin at 0"
+            throw new IllegalArgumentException("slot %s of %s: there are 1 to %s slots, and they begin at 0"
                     .formatted(slot, slots, SlotRecord.MAX_SLOTS));
         }
     }

@@ -147,7 +147,7 @@ record SlotCheck(List<Member> members) {
                 Reason.OTHER_SLOT,
                 member.name(),
                 slot.toString(),
-                "it is recorded there as slot %d of %d".formatted(record.slot(), record.slots()),
+                "it is recorded there as slot %s of %s".formatted(record.slot(), record.slots()),
                 "configure it as it is recorded; a slot and the number of slots are for ever, since ids were granted by them");
     }
 

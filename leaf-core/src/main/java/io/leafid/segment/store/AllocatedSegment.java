@@ -28,7 +28,7 @@ public record AllocatedSegment(long first, long end, long stride, long configure
     /** So many of its ids, the first of them at a place that is counted from 0; all of them are among its own. */
     public AllocatedSegment part(long place, long count) {
         if (place < 0 || count < 1 || count > size() - place) {
-            throw new IllegalArgumentException("no %d ids at place %d of %s".formatted(count, place, this));
+            throw new IllegalArgumentException("no %s ids at place %s of %s".formatted(count, place, this));
         }
         long from = first + place * stride;
         return new AllocatedSegment(from, from + count * stride, stride, configuredStep);

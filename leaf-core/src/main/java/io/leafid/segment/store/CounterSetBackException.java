@@ -15,7 +15,7 @@ public final class CounterSetBackException extends IllegalStateException {
      * @param least where it should stand, or above
      */
     public CounterSetBackException(String tag, long found, long least) {
-        super("the counter of tag '%s' was rewound: it is at %d, but was at %d or above".formatted(tag, found, least));
+        super("the counter of tag '%s' was rewound: it is at %s, but was at %s or above".formatted(tag, found, least));
         this.found = found;
     }
 

@@ -12,7 +12,7 @@ public record Lift(long amount, long least, long floor, long ceiling) {
 
     public Lift {
         if (amount < 1 || least < 0 || floor < 0 || ceiling < 0) {
-            throw new IllegalArgumentException("an allocation takes 1 or more numbers of 0 or more, not %d, %d, %d, %d"
+            throw new IllegalArgumentException("an allocation takes 1 or more numbers of 0 or more, not %s, %s, %s, %s"
                     .formatted(amount, least, floor, ceiling));
         }
     }

@@ -23,11 +23,11 @@ public record TagRow(String tag, long maxId, long step) {
     /** The problem of a row that is not valid, and the remedy. */
     public String problem() {
         if (!Tags.isLegal(tag)) {
-            return "row '%s' cannot be used: a biz_tag has 1 to %d characters, no control characters and no space at either"
+            return "row '%s' cannot be used: a biz_tag has 1 to %s characters, no control characters and no space at either"
                             .formatted(tag, Tags.MAX_LENGTH)
                     + " end; correct it by SQL";
         }
-        return "row '%s' cannot be used: max_id=%d (0 or more), step=%d (1 to %d); correct it by SQL"
+        return "row '%s' cannot be used: max_id=%s (0 or more), step=%s (1 to %s); correct it by SQL"
                 .formatted(tag, maxId, step, MAX_STEP);
     }
 

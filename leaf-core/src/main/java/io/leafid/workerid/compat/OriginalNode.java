@@ -3,6 +3,7 @@ package io.leafid.workerid.compat;
 import io.leafid.json.JsonObject;
 import io.leafid.text.Digits;
 import io.leafid.workerid.NodeIdentity;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -31,7 +32,8 @@ public record OriginalNode(String name, String owner, int workerId) {
     }
 
     public static String name(NodeIdentity identity, int workerId) {
-        return "%s-%010d".formatted(identity, workerId);
+        return String.format(
+                Locale.ROOT, "%s-%010d", identity, workerId); // ZooKeeper writes these digits, whatever the locale
     }
 
     /** Returns whether the node is that of an identity. */

@@ -193,7 +193,7 @@ public final class LocalHolder implements WorkerIdHolder {
 
     private WorkerIdException lost(WorkerIdLease lease) {
         return new WorkerIdException.LeaseLost(
-                "worker id %d in %s is not held by this lease".formatted(lease.workerId(), place.directory()));
+                "worker id %s in %s is not held by this lease".formatted(lease.workerId(), place.directory()));
     }
 
     private void write(LocalState opened, WorkerIdLease lease) {

@@ -25,11 +25,11 @@ record LockHolder(long pid, String identity, String directory) {
 
     @Override
     public String toString() {
-        return "process %d, as %s".formatted(pid, instance());
+        return "process %s, as %s".formatted(pid, instance());
     }
 
     byte[] toBytes() {
-        return "pid=%d\nidentity=%s\ndirectory=%s\n"
+        return "pid=%s\nidentity=%s\ndirectory=%s\n"
                 .formatted(pid, identity, directory)
                 .getBytes(StandardCharsets.UTF_8);
     }

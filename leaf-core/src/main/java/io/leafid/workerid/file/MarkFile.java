@@ -121,7 +121,7 @@ public final class MarkFile implements LocalMark {
     static WorkerIdException inUse(NodeIdentity identity, StateDirectory directory) {
         return new WorkerIdException.IdentityInUse(
                 identity,
-                ("%s is locked by %s; this start is process %d, as %s; stop one of them, or give each instance its own "
+                ("%s is locked by %s; this start is process %s, as %s; stop one of them, or give each instance its own "
                                 + "port and state directory")
                         .formatted(
                                 directory.file(LOCK),

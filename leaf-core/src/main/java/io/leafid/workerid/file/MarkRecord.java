@@ -35,12 +35,12 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
                 version=%s
                 identity=%s
-                epoch=%d
+                epoch=%s
                 bits=%s
-                workerId=%d
+                workerId=%s
                 token=%s
-                mark=%d
-                ceiling=%d
+                mark=%s
+                ceiling=%s
                 """.formatted(
                                 VERSION,
                                 identity,
@@ -64,7 +64,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 machine=%s
                 boot=%s
                 pidNamespace=%s
-                pid=%d
+                pid=%s
                 """.formatted(
                         oneLine(binding.registry()),
                         oneLine(binding.service()),

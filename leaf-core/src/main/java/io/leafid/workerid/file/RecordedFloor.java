@@ -174,7 +174,7 @@ record RecordedFloor(
     private void requireSame(Path where, int before, long until) {
         if (before != workerId) {
             throw new WorkerIdException.BadAssignment(
-                    ("%s gives worker id %d to %s, but %s says that it used %d up to %s; go back to %d, or, if %d is free "
+                    ("%s gives worker id %s to %s, but %s says that it used %s up to %s; go back to %s, or, if %s is free "
                                     + "and the change is meant, delete that file")
                             .formatted(
                                     source,

@@ -76,7 +76,7 @@ final class StateLock implements AutoCloseable {
             }
         }
         throw new IOException(
-                "%s was removed %d times while it was being locked".formatted(directory.file(name), ATTEMPTS));
+                "%s was removed %s times while it was being locked".formatted(directory.file(name), ATTEMPTS));
     }
 
     private void keep() {
@@ -132,7 +132,7 @@ final class StateLock implements AutoCloseable {
             synchronized (HeldLocks.MONITOR) {
                 String own = HeldLocks.holderOf(keysOf(directory, name, directory.keyOf(name)));
                 if (own != null) {
-                    return "this process (%d), as %s"
+                    return "this process (%s), as %s"
                             .formatted(ProcessHandle.current().pid(), own);
                 }
                 return otherOwner(directory, name);

@@ -54,7 +54,7 @@ public final class WorkerIdAssignment {
             Integer before = known.put(owner, id);
             if (id < 0 || other != null || before != null) {
                 throw new WorkerIdException.BadAssignment(
-                        "%s gives worker id %d to %s%s; give every instance one of its own, not below 0"
+                        "%s gives worker id %s to %s%s; give every instance one of its own, not below 0"
                                 .formatted(MAP, id, owner, (other == null) ? "" : " and to " + other),
                         WorkerIdComponent.WORK_ID_MAP);
             }
@@ -118,7 +118,7 @@ public final class WorkerIdAssignment {
         }
         if (!range.contains(assigned)) {
             throw new WorkerIdException.BadAssignment(
-                    "worker id %d of %s, by %s, is outside the range %s of this site"
+                    "worker id %s of %s, by %s, is outside the range %s of this site"
                             .formatted(assigned, identity, source(), range),
                     component(),
                     WorkerIdComponent.WORKER_IDS);
@@ -126,7 +126,7 @@ public final class WorkerIdAssignment {
         boolean isElsewhere = workerIdByOwner.containsValue(assigned) ? !assigned.equals(mapped) : mapped != null;
         if (isElsewhere) {
             throw new WorkerIdException.BadAssignment(
-                    "%s gives worker id %d to %s, but %s has %s; correct one of them"
+                    "%s gives worker id %s to %s, but %s has %s; correct one of them"
                             .formatted(source(), assigned, identity, MAP, workerIdByOwner),
                     WorkerIdComponent.WORKER_ID,
                     WorkerIdComponent.WORK_ID_MAP);

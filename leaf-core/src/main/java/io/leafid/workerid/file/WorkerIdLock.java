@@ -111,7 +111,7 @@ final class WorkerIdLock implements AutoCloseable {
     private WorkerIdException inUse(StateDirectory directory, LockHolder self) {
         String file = file(LOCK);
         return new WorkerIdException.WorkerIdInUse(
-                ("worker id %d of '%s' is in use on this machine: %s is locked by %s; this start is %s; both would issue the "
+                ("worker id %s of '%s' is in use on this machine: %s is locked by %s; this start is %s; both would issue the "
                                 + "same ids: stop one of them, or give each a worker id of its own, or, if they are different "
                                 + "services, a name of its own")
                         .formatted(workerId, service, directory.file(file), StateLock.ownerOf(directory, file), self));
@@ -123,12 +123,12 @@ final class WorkerIdLock implements AutoCloseable {
 
     private String file(String suffix) {
         if (isPlain(service)) {
-            return "%s-%d%s".formatted(service, workerId, suffix);
+            return "%s-%s%s".formatted(service, workerId, suffix);
         }
         CRC32C crc = new CRC32C();
         crc.update(service.getBytes(StandardCharsets.UTF_8));
         String readable = service.replaceAll("[^A-Za-z0-9._-]", "_");
-        return "%s~%08x-%d%s"
+        return "%s~%08x-%s%s"
                 .formatted(
                         readable.substring(0, Math.min(readable.length(), MAX_NAME)), crc.getValue(), workerId, suffix);
     }

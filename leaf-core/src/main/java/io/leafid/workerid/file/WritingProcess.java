@@ -74,7 +74,7 @@ record WritingProcess(String machine, String boot, String pidNamespace, long pid
 
     @Override
     public String toString() {
-        return "process %d, machine %s, boot %s".formatted(pid, shown(machine), shown(boot));
+        return "process %s, machine %s, boot %s".formatted(pid, shown(machine), shown(boot));
     }
 
     private static String shown(String name) {

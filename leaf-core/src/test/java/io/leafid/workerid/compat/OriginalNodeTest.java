@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.json.JsonObject;
 import io.leafid.workerid.NodeIdentity;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,19 @@ class OriginalNodeTest {
             strings = {"", "-", "host", "-7", "h:1-", "h:1-x", "h:1-2147483648", "h:1-00000000001", "h:1-+7", "h:1-٧"})
     void whatIsNoSuchNameIsPassedOver(String name) {
         assertThat(OriginalNode.parse(name)).isEmpty();
+    }
+
+    /** ZooKeeper writes these digits: where Leaf writes others, it does not know its own node again, and takes the next number. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fa-IR", "ar-EG", "bn-BD", "mr-IN", "my-MM", "th-TH-u-nu-thai"})
+    void nameIsTheSameInAllLocales(String locale) {
+        Locale usual = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        try {
+            assertThat(OriginalNode.name(new NodeIdentity("10.0.0.1", 8080), 7)).isEqualTo("10.0.0.1:8080-0000000007");
+        } finally {
+            Locale.setDefault(usual);
+        }
     }
 
     @Test

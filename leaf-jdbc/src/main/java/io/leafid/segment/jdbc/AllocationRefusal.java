@@ -47,7 +47,7 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
     private RuntimeException unusable(Row row, Lift lift) {
         if (row.maxId() < 0) { // an answer, and a matter of this tag alone
             return new SegmentUnavailableException(
-                    "row '%s' of table %s has max_id=%d; ids are never negative, set it to 0 or more"
+                    "row '%s' of table %s has max_id=%s; ids are never negative, set it to 0 or more"
                             .formatted(row.tag(), sql.table(), row.maxId()),
                     null);
         }
@@ -57,7 +57,7 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
         }
         if (lift.isTooHigh() || row.maxId() > lift.ceiling() - lift.amount()) {
             return new IdsExhaustedException(
-                    "tag '%s' is used up: max_id=%d in table %s cannot grow by %d%s, the last id is %d"
+                    "tag '%s' is used up: max_id=%s in table %s cannot grow by %s%s, the last id is %s"
                             .formatted(
                                     row.tag(),
                                     row.maxId(),
@@ -68,7 +68,7 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
                     null);
         }
         return new IllegalStateException(
-                "the UPDATE of row '%s' of table %s changed nothing, though a SELECT finds the row with max_id=%d; it was"
+                "the UPDATE of row '%s' of table %s changed nothing, though a SELECT finds the row with max_id=%s; it was"
                                 .formatted(row.tag(), sql.table(), row.maxId())
                         + " inserted just now, or statements of one session reach different servers");
     }

@@ -103,7 +103,7 @@ public final class JdbcColumns implements NumberedColumns {
 
         /** The statement on a table. */
         static Remedy onTable(String table) {
-            return (tag, least) -> "run UPDATE %1$s SET max_id = %3$d WHERE biz_tag = '%2$s' AND max_id < %3$d"
+            return (tag, least) -> "run UPDATE %1$s SET max_id = %3$s WHERE biz_tag = '%2$s' AND max_id < %3$s"
                     .formatted(table, tag.replace("'", "''"), least);
         }
 

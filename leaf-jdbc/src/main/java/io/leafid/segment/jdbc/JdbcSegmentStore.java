@@ -205,7 +205,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     @Override
     public boolean create(String tag, int step, long initialId) {
         if (step < 1 || initialId < 0) {
-            throw new IllegalArgumentException("step must be at least 1, initial id at least 0, but they are %d and %d"
+            throw new IllegalArgumentException("step must be at least 1, initial id at least 0, but they are %s and %s"
                     .formatted(step, initialId));
         }
         String create = statements().create();

@@ -71,7 +71,7 @@ final class RowsOnDisk {
             if (time.nanoTime() - begin >= timeout.toNanos()
                     || Thread.currentThread().isInterrupted()) {
                 throw new TransientDataAccessResourceException(
-                        "the database has not written within %d ms to its disk what it has granted of tag '%s'"
+                        "the database has not written within %s ms to its disk what it has granted of tag '%s'"
                                 .formatted(timeout.toMillis(), tag));
             }
             if (seen.position == Known.NOT_SEEN) {

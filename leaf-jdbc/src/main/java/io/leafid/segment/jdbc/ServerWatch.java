@@ -99,7 +99,7 @@ final class ServerWatch {
                 answering,
                 before,
                 (policy.margin() > 0)
-                        ? "each tag skips %d ids, in case the last ranges did not reach it".formatted(policy.margin())
+                        ? "each tag skips %s ids, in case the last ranges did not reach it".formatted(policy.margin())
                         : "nothing is skipped: if the last ranges did not reach it, their ids come again");
         news.set(new LeafEvent.SegmentServerChanged(policy.time().now(), before, answering, policy.margin()));
     }
@@ -117,7 +117,7 @@ final class ServerWatch {
     /** The consequence if the server loses its last commits, for people. */
     String lossOfCommits() {
         return (policy.margin() > 0)
-                ? "each tag skips %d ids after a restart or a fail-over of it".formatted(policy.margin())
+                ? "each tag skips %s ids after a restart or a fail-over of it".formatted(policy.margin())
                 : "ids of the ranges that are lost come again. Let it wait for the disk at each commit, or set on-failover: skip on every node";
     }
 

@@ -152,8 +152,8 @@ final class SlotTable {
                 SlotRefusedException.Reason.NOT_ALONE,
                 "",
                 "the only one",
-                "it is recorded in %s as slot %d of %d".formatted(table, own.slot(), own.slots()),
-                "configure the slots; or, once no process uses them any more, multiply each max_id by %d, add %d and delete"
+                "it is recorded in %s as slot %s of %s".formatted(table, own.slot(), own.slots()),
+                "configure the slots; or, once no process uses them any more, multiply each max_id by %s, add %s and delete"
                                 .formatted(own.slots(), own.slots())
                         + " the records");
     }

@@ -90,7 +90,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                 - (owner(Integer.MAX_VALUE).key().length() - identity.toString().length());
         if (identity.toString().length() > room) {
             throw new WorkerIdException.BadAssignment(
-                    "'%s' is longer than the %d characters that table %s has room for; set the host to a shorter name"
+                    "'%s' is longer than the %s characters that table %s has room for; set the host to a shorter name"
                             .formatted(identity, room, table.name()),
                     WorkerIdComponent.HOST);
         }
@@ -206,14 +206,14 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                 .isPresent();
         if (hasAnother || !mayPutBack(lease)) {
             throw new WorkerIdException.LeaseLost(
-                    "worker id %d in table %s is no longer held by this process of %s: its row is gone"
+                    "worker id %s in table %s is no longer held by this process of %s: its row is gone"
                             .formatted(lease.workerId(), table.name(), identity));
         }
         putBackRecord(); // before the row, which it counts
         if (!table.insertAgain(now, owner, table.findAll().size())
                 && !table.extend(now, owner, lease.token(), now.token())) {
             throw new WorkerIdException.RegistryUnavailable(
-                    "the row of worker id %d in table %s was deleted, and others were faster to write"
+                    "the row of worker id %s in table %s was deleted, and others were faster to write"
                             .formatted(lease.workerId(), table.name()),
                     null);
         }

@@ -105,7 +105,7 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
     private Optional<WorkerIdLease> takeOwn(WorkerIdRow own, LeaseRequest request) {
         if (!request.workerIds().contains(own.id())) {
             throw new WorkerIdException.BadAssignment(
-                    ("%s has worker id %d in table %s, outside %s; widen that range or, when reserved_until "
+                    ("%s has worker id %s in table %s, outside %s; widen that range or, when reserved_until "
                                     + "and max_timestamp are past, delete the row, and it gets the lowest free worker id")
                             .formatted(identity, own.id(), table.name(), request.workerIds()),
                     WorkerIdComponent.WORKER_IDS);

@@ -25,7 +25,7 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
 
     @Override
     public String name() {
-        return "row %d of table %s".formatted(ID, table.name());
+        return "row %s of table %s".formatted(ID, table.name());
     }
 
     @Override

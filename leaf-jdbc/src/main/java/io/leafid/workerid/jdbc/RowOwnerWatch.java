@@ -88,7 +88,7 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
     public WorkerIdException inUse(WorkerIdRow row) {
         return new WorkerIdException.IdentityInUse(
                 request.identity(),
-                ("another process runs as %s: it has worker id %d in table %s and reported %s; stop it, or give this "
+                ("another process runs as %s: it has worker id %s in table %s and reported %s; stop it, or give this "
                                 + "instance another port or host")
                         .formatted(
                                 row.owner(),

@@ -246,7 +246,7 @@ final class SqlWorkerIdTable implements WorkerIdTable {
         String finding = isForks
                 ? "a node of the fork writes to the row of %s, or reserved_until or max_timestamp was edited"
                 : "the row belongs to %s with another token";
-        return new WorkerIdException.LeaseLost("worker id %d in table %s is no longer held by this process of %s: %s"
+        return new WorkerIdException.LeaseLost("worker id %s in table %s is no longer held by this process of %s: %s"
                 .formatted(row.id(), name, identity, finding.formatted(row.owner())));
     }
 

@@ -30,7 +30,7 @@ record TakenRows(List<WorkerIdRow> rows, WorkerIdRange range) {
         return rows.stream()
                 .filter(row -> row.busyMillis() <= 0 && row.liveness().seenAt() > 0)
                 .min(Comparator.comparingLong(row -> row.liveness().seenAt()))
-                .map(row -> "%s; silent for longest is %s with worker id %d, since %s"
+                .map(row -> "%s; silent for longest is %s with worker id %s, since %s"
                         .formatted(
                                 general,
                                 row.owner(),

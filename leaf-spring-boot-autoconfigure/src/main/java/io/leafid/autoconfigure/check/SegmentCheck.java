@@ -50,7 +50,7 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         Duration timeout = properties.segment().loadTimeout();
         JdbcSegmentStore store = new JdbcSegmentStore(database.dataSource(), dialect, table.value(), timeout);
         List<TagRow> rows = store.findAll();
-        findings.ok(DATABASE, "%s, table %s with %d tags".formatted(database.description(), table, rows.size()));
+        findings.ok(DATABASE, "%s, table %s with %s tags".formatted(database.description(), table, rows.size()));
         lookAtServer(dialect, timeout, findings);
         lookAtRows(rows, findings);
     }
@@ -85,7 +85,7 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
 
     private void look(String tag, @Nullable TagRow row, Findings findings) {
         LargestValue used = columns.largest(tag).orElse(null);
-        String beside = (used == null) ? "" : ", %s holds %d".formatted(used.column(), used.value());
+        String beside = (used == null) ? "" : ", %s holds %s".formatted(used.column(), used.value());
         if (row == null) {
             missing(tag, beside, used, findings);
         } else if (!row.isValid()) {
@@ -93,10 +93,10 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         } else if (used != null && row.maxId() <= used.value()) {
             findings.problem(
                     TAG,
-                    "%s: the next id is %d%s, so it would be refused; %s"
+                    "%s: the next id is %s%s, so it would be refused; %s"
                             .formatted(tag, row.maxId(), beside, used.remedy()));
         } else {
-            findings.ok(TAG, "%s: the next id is %d, step %d%s".formatted(tag, row.maxId(), row.step(), beside));
+            findings.ok(TAG, "%s: the next id is %s, step %s%s".formatted(tag, row.maxId(), row.step(), beside));
         }
     }
 
@@ -107,6 +107,6 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         }
         long initial = properties.segment().autoCreate().initialId();
         long first = (used == null) ? initial : Math.max(initial, used.next());
-        findings.ok(TAG, "%s has no row; it would be made with first id %d%s".formatted(tag, first, beside));
+        findings.ok(TAG, "%s has no row; it would be made with first id %s%s".formatted(tag, first, beside));
     }
 }

@@ -95,7 +95,7 @@ record SnowflakeCheck(
     private static String textOf(WorkerIdEntry entry) {
         String writer = entry.writer().name().toLowerCase(Locale.ROOT);
         String state = entry.live() ? "still reports" : "is silent";
-        return "%d is that of %s, a node of the %s, which reported last at %s and %s"
+        return "%s is that of %s, a node of the %s, which reported last at %s and %s"
                 .formatted(entry.workerId(), entry.owner(), writer, entry.lastReported(), state);
     }
 
@@ -128,7 +128,7 @@ record SnowflakeCheck(
                                 apart(own),
                                 (peers.peers() == 0)
                                         ? "there is no running node to compare with"
-                                        : "%s those of %d running nodes"
+                                        : "%s those of %s running nodes"
                                                 .formatted(apart(peers.offset()), peers.peers())));
     }
 
@@ -172,10 +172,10 @@ record SnowflakeCheck(
         if (own.live()) {
             findings.problem(
                     WORKER_ID,
-                    "%d is in use by a running process with this identity, %s%s"
+                    "%s is in use by a running process with this identity, %s%s"
                             .formatted(own.workerId(), self, reserved));
         } else {
-            findings.ok(WORKER_ID, "%d would be kept%s".formatted(own.workerId(), reserved));
+            findings.ok(WORKER_ID, "%s would be kept%s".formatted(own.workerId(), reserved));
         }
     }
 
@@ -185,7 +185,7 @@ record SnowflakeCheck(
                 .filter(entry -> properties.snowflake().workerIds().contains(entry.workerId()))
                 .filter(entry -> entry.live() || !mayBeTaken(entry))
                 .count();
-        String text = "%d of %d are free for this instance".formatted(size - known, size);
+        String text = "%s of %s are free for this instance".formatted(size - known, size);
         findings.add(known < size ? Level.OK : Level.PROBLEM, WORKER_ID, text);
     }
 

@@ -250,7 +250,7 @@ public record WorkerIdFailures(
     }
 
     private static String line(WorkerIdEntry entry) {
-        return "    %d  %s  up to %s%s%n"
+        return "    %s  %s  up to %s%s%n"
                 .formatted(entry.workerId(), entry.owner(), entry.ceiling(), entry.live() ? ", running" : "");
     }
 }

@@ -95,7 +95,7 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
             Collection<String> names = Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of());
             String list = names.stream().sorted().map("    - "::concat).collect(Collectors.joining("%n".formatted()));
             throw new LeafStartException(
-                    "Leaf does not know in which database to reserve ids: %d DataSources %s:%n%n%s"
+                    "Leaf does not know in which database to reserve ids: %s DataSources %s:%n%n%s"
                             .formatted(names.size(), problem, list),
                     REMEDY.formatted(remedy),
                     ex);

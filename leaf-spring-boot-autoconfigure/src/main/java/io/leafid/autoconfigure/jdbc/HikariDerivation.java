@@ -140,8 +140,8 @@ final class HikariDerivation {
             return null;
         }
         HikariPoolMXBean state = pool.getHikariPoolMXBean();
-        String inUse = (state == null) ? "" : ", %d of them in use".formatted(state.getActiveConnections());
-        return "pool '%s' of at most %d connections%s".formatted(pool.getPoolName(), pool.getMaximumPoolSize(), inUse);
+        String inUse = (state == null) ? "" : ", %s of them in use".formatted(state.getActiveConnections());
+        return "pool '%s' of at most %s connections%s".formatted(pool.getPoolName(), pool.getMaximumPoolSize(), inUse);
     }
 
     /** Makes a pool that is not in use yet one of Leaf's own, and adds to what its driver is told. */

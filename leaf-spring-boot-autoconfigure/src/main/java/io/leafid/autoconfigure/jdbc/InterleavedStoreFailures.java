@@ -23,7 +23,7 @@ public record InterleavedStoreFailures(Map<String, String> databases, List<Strin
 
     @Override
     public String store() {
-        return "%s, each for one of %d slots"
+        return "%s, each for one of %s slots"
                 .formatted(names.stream().map(databases::get).collect(Collectors.joining(", ")), slots);
     }
 

@@ -117,7 +117,7 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
 
     private SQLException noneInTime() {
         String what =
-                "no connection within %d ms from %s".formatted(limit.toMillis(), DataSourceLayers.describe(target));
+                "no connection within %s ms from %s".formatted(limit.toMillis(), DataSourceLayers.describe(target));
         SQLException reason = lastFailure;
         return (reason == null)
                 ? new SQLTransientConnectionException(what + "; " + remedy)

@@ -140,7 +140,7 @@ public record SnowflakeProperties(
             if (made.totalBits() > preset.maxBits) {
                 String name = preset.name().toLowerCase(Locale.ROOT);
                 throw new IllegalArgumentException(
-                        "ids of timestamp=%d + worker-id=%d + sequence=%d = %d bits are larger than the %d bits that preset %s allows"
+                        "ids of timestamp=%s + worker-id=%s + sequence=%s = %s bits are larger than the %s bits that preset %s allows"
                                 .formatted(timestamp, workerId, sequence, made.totalBits(), preset.maxBits, name));
             }
             return made;

@@ -35,7 +35,7 @@ final class PublicIdDeserializer extends StdScalarDeserializer<Long> {
     static long read(JsonParser parser, PublicIds publicIds, String tag) {
         try {
             if (!parser.hasToken(JsonToken.VALUE_STRING)) {
-                throw new InvalidPublicIdException(tag, "it is no text of %d characters".formatted(PublicIds.LENGTH));
+                throw new InvalidPublicIdException(tag, "it is no text of %s characters".formatted(PublicIds.LENGTH));
             }
             return publicIds.decode(tag, parser.getString());
         } catch (InvalidPublicIdException ex) {

@@ -69,7 +69,7 @@ final class PublicIdHandlers {
         for (MethodParameter parameter : method.getMethodParameters()) {
             isFound |= check(
                     parameter,
-                    "parameter %d of %s".formatted(parameter.getParameterIndex(), method.getShortLogMessage()));
+                    "parameter %s of %s".formatted(parameter.getParameterIndex(), method.getShortLogMessage()));
         }
         isUsed |= isFound;
         return isFound;

@@ -48,7 +48,7 @@ final class ReservationWalk {
             }
             resumeOneOfThePaused();
         }
-        assertThat(ledger).as("seed %d", seed).isNotEmpty();
+        assertThat(ledger).as("seed %s", seed).isNotEmpty();
     }
 
     private void goOn(int node, Running present) {
@@ -119,7 +119,7 @@ final class ReservationWalk {
         for (Reserved reserved : ledger.getOrDefault(workerId, List.of())) {
             if (before != null) {
                 assertThat(reserved.floor)
-                        .as("seed %d, worker id %d: %s", seed, workerId, ledger.get(workerId))
+                        .as("seed %s, worker id %s: %s", seed, workerId, ledger.get(workerId))
                         .isGreaterThanOrEqualTo(before.end);
             }
             before = reserved;

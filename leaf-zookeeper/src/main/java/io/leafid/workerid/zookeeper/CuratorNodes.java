@@ -30,6 +30,7 @@ import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
 
 /** Nodes of a ZooKeeper that Curator is connected to. Thread-safe. Every call ends after the time-outs of the client at the latest. */
 final class CuratorNodes implements ZkNodes {
@@ -170,12 +171,22 @@ final class CuratorNodes implements ZkNodes {
     public boolean awaitChange(ZkNode read, Duration atMost) {
         return call("watch", read.path(), () -> {
             CountDownLatch changed = new CountDownLatch(1);
-            Watcher watcher = event -> changed.countDown();
-            Stat now = client.checkExists().usingWatcher(watcher).forPath(read.path());
-            return now == null
-                    || now.getMzxid() != read.mzxid()
-                    || changed.await(Math.max(0, atMost.toMillis()), TimeUnit.MILLISECONDS);
+            Watcher watcher = event -> {
+                if (event.getType() != Watcher.Event.EventType.None) { // else it is about the connection
+                    changed.countDown();
+                }
+            };
+            return isChanged(read, client.checkExists().usingWatcher(watcher).forPath(read.path()))
+                    || changed.await(Math.max(0, atMost.toMillis()), TimeUnit.MILLISECONDS)
+                    || isChanged(
+                            read,
+                            client.checkExists()
+                                    .forPath(read.path())); // the session may have ended, and the watch with it
         });
+    }
+
+    private static boolean isChanged(ZkNode read, @Nullable Stat now) {
+        return now == null || now.getMzxid() != read.mzxid();
     }
 
     @Override

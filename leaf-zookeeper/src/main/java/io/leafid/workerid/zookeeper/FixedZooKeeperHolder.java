@@ -223,12 +223,13 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     /** Returns whether it belongs to an original that may run. */
     private boolean isReportedOfLate(ZkNode node) {
         long silent = processes.registryMillis() - node.mtime();
-        return AssignmentNodes.reportedMillis(node) > 0 && silent <= OriginalReports.GRACE.toMillis();
+        boolean isSkipped = node.session() != 0; // by Leaf, and about to be deleted: an original's node stays
+        return !isSkipped && AssignmentNodes.reportedMillis(node) > 0 && silent <= OriginalReports.GRACE.toMillis();
     }
 
     private static WorkerIdException.LeaseLost shared(int workerId, ZkNode node) {
         return new WorkerIdException.LeaseLost(
-                "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
+                "worker id %s is no longer ours alone: an instance of the original Leaf reports to node %s"
                         .formatted(workerId, node.path()));
     }
 }

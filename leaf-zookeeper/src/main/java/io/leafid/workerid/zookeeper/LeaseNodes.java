@@ -95,7 +95,7 @@ record LeaseNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
 
     /** The loss of a lease, with what is found of it. */
     WorkerIdException.LeaseLost lost(WorkerIdLease lease, String found) {
-        return new WorkerIdException.LeaseLost("worker id %d is no longer ours: node %s %s"
+        return new WorkerIdException.LeaseLost("worker id %s is no longer ours: node %s %s"
                 .formatted(lease.workerId(), path(lease.workerId()), found));
     }
 

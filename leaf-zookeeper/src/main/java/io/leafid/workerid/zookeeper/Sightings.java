@@ -40,7 +40,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes as
                 .toList();
         if (!offered.isEmpty()) {
             throw new WorkerIdException.BadAssignment(
-                    "nodes of the fork may take %d of the worker ids %s, since they are children of %s: %s; delete these children, or %s as a whole once the last node of the fork has stopped"
+                    "nodes of the fork may take %s of the worker ids %s, since they are children of %s: %s; delete these children, or %s as a whole once the last node of the fork has stopped"
                             .formatted(
                                     offered.size(),
                                     range,

@@ -55,7 +55,7 @@ public record SilentSessions(List<String> clients, List<String> unseen) {
             String reply = ask(server, connection.getConnectionTimeoutMs());
             List<MatchResult> sessions = CONNECTION.matcher(reply).results().toList();
             if (sessions.isEmpty()) { // else the connection of the command is among them
-                unseen.add("%s:%d (%s)"
+                unseen.add("%s:%s (%s)"
                         .formatted(
                                 server.getHostString(),
                                 server.getPort(),

@@ -238,7 +238,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     private WorkerIdException.RegistryUnavailable unsettled(WorkerIdLease lease) {
         return new WorkerIdException.RegistryUnavailable(
-                "the nodes of worker id %d in %s change faster than they can be written"
+                "the nodes of worker id %s in %s change faster than they can be written"
                         .formatted(lease.workerId(), namespace),
                 null);
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
@@ -54,6 +55,16 @@ class CuratorNodesTest extends ZkNodesContract {
         write(root + "/b", "{\"n\":\"" + "x".repeat(4_096) + "\"}");
 
         assertThat(nodes.readChildren(root).values()).extracting(ZkNode::data).containsOnly(JsonObject.EMPTY);
+    }
+
+    @Test
+    void noDataReadAsAnEmptyObject() throws Exception {
+        client.getZookeeperClient()
+                .getZooKeeper()
+                .create(root + "/a", null, ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+
+        assertThat(nodes.read(root + "/a").orElseThrow().data()).isEqualTo(JsonObject.EMPTY);
+        assertThat(nodes.readChildren(root).values()).extracting(ZkNode::data).containsExactly(JsonObject.EMPTY);
     }
 
     /** The change is made once the wait has begun, which the stack of the thread shows. */

@@ -69,6 +69,26 @@ class EphemeralNodesTest {
         return (node == null) ? "none" : node.data().text("token").orElse("?");
     }
 
+    /** A standby asks with a new token at each report, for weeks. */
+    @Test
+    void onlyTheLastTokensAreRemembered() {
+        EphemeralNodes live = live(now);
+        live.enter(request("first", null));
+        for (int i = 1; i < EphemeralNodes.OWN_TOKENS; i++) {
+            live.enter(request("token-" + i, null));
+        }
+        assertThat(live.isSelf(leaseOf("first"))).isTrue();
+
+        live.enter(request("last", null));
+
+        assertThat(live.isSelf(leaseOf("first"))).isFalse();
+        assertThat(live.isSelf(leaseOf("last"))).isTrue();
+    }
+
+    private static LeaseNode leaseOf(String token) {
+        return new LeaseNode(new ZkNode("/lease", JsonObject.EMPTY, 0, 0, 0, 0), SELF.toString(), token, 0, 0, false);
+    }
+
     @AfterEach
     void closeClients() {
         before.close();

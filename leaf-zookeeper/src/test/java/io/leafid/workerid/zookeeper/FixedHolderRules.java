@@ -296,6 +296,19 @@ abstract class FixedHolderRules extends HolderRules {
                 .hasValue(lease.ceilingMillis() + 3_000);
     }
 
+    /** Another process of Leaf uses up numbers, and has not come to delete the nodes yet. */
+    @Test
+    void numberThatIsSkippedIsNoOriginal() {
+        ZooKeeperHolder holder = holder(node(0));
+        WorkerIdLease lease = acquire(holder, FIVE);
+        delete(assigned(node(0), 0));
+        operator.commit(
+                List.of(NodeWrite.createEphemeral(namespace.forever() + "/skipped-0000000000", JsonObject.EMPTY)));
+
+        long ceiling = lease.ceilingMillis() + 3_000;
+        assertThat(holder.extend(lease, ceiling, lease.token()).ceilingMillis()).isEqualTo(ceiling);
+    }
+
     @Test
     void originalThatReportsToOurNodeEndsTheLease() {
         ZooKeeperHolder holder = holder(node(0));

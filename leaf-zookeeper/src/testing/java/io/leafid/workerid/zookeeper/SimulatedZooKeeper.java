@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -204,8 +205,11 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
 
     private String numbered(String prefix) {
         String parent = prefix.substring(0, prefix.lastIndexOf('/'));
-        return "%s%010d"
-                .formatted(prefix, creations.getOrDefault(parent, List.of()).size());
+        return String.format(
+                Locale.ROOT,
+                "%s%010d",
+                prefix,
+                creations.getOrDefault(parent, List.of()).size());
     }
 
     private String create(String path, JsonObject data, long session) {
