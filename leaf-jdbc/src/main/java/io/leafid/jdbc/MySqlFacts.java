@@ -66,28 +66,27 @@ final class MySqlFacts {
 
     /**
      * Without a binary log its setting means nothing. A replica that has not acknowledged in time is no longer waited for. In a
-     * group the other members keep what one of them forgets.
+     * group the other members keep what one of them forgets. MySQL 5.7 has no common table expressions.
      */
     private static final String LOSSY_SETTINGS = """
-            WITH settings AS (
-                SELECT LOWER(variable_name) AS name, variable_value AS value
-                  FROM /*!50701 performance_schema.global_variables */ /*M!100000 information_schema.global_variables */)
             SELECT CONCAT(name, '=', value) AS setting,
                    CASE WHEN name LIKE 'rpl%' THEN 'a fail-over after so many milliseconds without a replica'
-                        WHEN EXISTS (SELECT 1 FROM settings WHERE name = 'wsrep_on' AND value = 'ON'
+                        WHEN EXISTS (SELECT 1 FROM {settings} g WHERE name = 'wsrep_on' AND value = 'ON'
                                          OR name = 'group_replication_group_name' AND value <> '')
                              THEN 'a crash of all servers of its group'
                         WHEN name = 'innodb_flush_log_at_trx_commit' AND value = '0' THEN 'a crash of the server'
                         ELSE 'a crash of its machine'
                     END AS event
-              FROM settings s
+              FROM {settings} s
              WHERE name = 'innodb_flush_log_at_trx_commit' AND value IN ('0', '2')
                 OR name = 'sync_binlog' AND value <> '1' AND @@GLOBAL.log_bin = 1
                 OR name IN ('rpl_semi_sync_source_timeout', 'rpl_semi_sync_master_timeout')
                    AND CAST(value AS UNSIGNED) < 86400000
-                   AND EXISTS (SELECT 1 FROM settings e WHERE e.name = REPLACE(s.name, 'timeout', 'enabled') AND e.value = 'ON')
+                   AND EXISTS (SELECT 1 FROM {settings} e WHERE e.name = REPLACE(s.name, 'timeout', 'enabled') AND e.value = 'ON')
              ORDER BY name
-            """;
+            """.replace("{settings}", """
+            (SELECT LOWER(variable_name) AS name, variable_value AS value
+               FROM /*!50701 performance_schema.global_variables */ /*M!100000 information_schema.global_variables */)""");
 
     static final DialectFacts FACTS = new DialectFacts(
             new DialectSql(

@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeansException;
+import org.springframework.beans.PropertyAccessor;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 
@@ -20,6 +21,9 @@ final class ReadablePools {
     /** Boot does not read its password, which it tells. */
     private static final String DBCP2 = "org.apache.commons.dbcp2.BasicDataSource";
 
+    /** What DBCP2 tells to its own package alone. */
+    private static final String HIDDEN = "connectionProperties";
+
     private static final Set<String> CLASSES = Set.of(
             DBCP2,
             "org.apache.tomcat.jdbc.pool.DataSource",
@@ -27,7 +31,7 @@ final class ReadablePools {
             "org.vibur.dbcp.ViburDBCPDataSource");
 
     private static final Set<String> EXTRAS = Set.of(
-            "connectionProperties",
+            HIDDEN,
             "dbProperties",
             "connectionInitSqls",
             "initSQL",
@@ -35,6 +39,9 @@ final class ReadablePools {
             "defaultCatalog",
             "defaultSchema",
             "driverProperties",
+            "properties",
+            "connectionCustomizerClassName",
+            "dataSource",
             "dataSourceJNDI");
 
     /** Keys that Boot carries over by other ways. */
@@ -49,7 +56,7 @@ final class ReadablePools {
     /** The builder of connections like those of a pool. */
     static DataSourceBuilder<?> builder(DataSource pool) {
         DataSourceBuilder<?> builder = DataSourceBuilder.derivedFrom(pool);
-        if (pool.getClass().getName().equals(DBCP2)) {
+        if (isDbcp2(pool)) {
             Object password = read(PropertyAccessorFactory.forBeanPropertyAccess(pool), "password");
             builder.password((password == null) ? null : password.toString());
         }
@@ -60,14 +67,25 @@ final class ReadablePools {
     static @Nullable String obstacle(DataSource pool) {
         BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(pool);
         String found = EXTRAS.stream()
-                .filter(properties::isReadableProperty)
-                .filter(name -> isSet(read(properties, name)))
+                .filter(name -> isSet(properties, name) || (name.equals(HIDDEN) && isSetHidden(pool)))
                 .sorted()
                 .collect(Collectors.joining(", "));
         return found.isEmpty() ? null : "its pool also sets " + found;
     }
 
-    private static @Nullable Object read(BeanWrapper properties, String name) {
+    private static boolean isDbcp2(DataSource pool) {
+        return pool.getClass().getName().equals(DBCP2);
+    }
+
+    private static boolean isSetHidden(DataSource pool) {
+        return isDbcp2(pool) && isSet(PropertyAccessorFactory.forDirectFieldAccess(pool), HIDDEN);
+    }
+
+    private static boolean isSet(PropertyAccessor properties, String name) {
+        return properties.isReadableProperty(name) && isSet(read(properties, name));
+    }
+
+    private static @Nullable Object read(PropertyAccessor properties, String name) {
         try {
             return properties.getPropertyValue(name);
         } catch (BeansException ex) {

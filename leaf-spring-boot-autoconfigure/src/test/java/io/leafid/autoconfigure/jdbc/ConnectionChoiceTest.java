@@ -127,6 +127,11 @@ class ConnectionChoiceTest {
                     BasicDataSource pool = plainDbcp();
                     pool.setConnectionInitSqls(List.of("SET TIME ZONE 'UTC'"));
                     return pool;
+                },
+                () -> {
+                    BasicDataSource pool = plainDbcp();
+                    pool.setConnectionProperties("LOCK_TIMEOUT=2000"); // as a schema or TLS would be
+                    return pool;
                 });
     }
 
