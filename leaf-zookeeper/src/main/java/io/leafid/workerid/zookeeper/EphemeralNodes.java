@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,9 +37,6 @@ final class EphemeralNodes {
     /** The most clocks of others that are read. */
     static final int COMPARED_PEERS = 10;
 
-    /** How many of the last tokens are known as own ones: a standby asks with a new one at each report, for weeks. */
-    static final int OWN_TOKENS = 64;
-
     private static final String TOKEN = "token";
     private static final String TIMESTAMP = "timestamp";
 
@@ -49,7 +45,7 @@ final class EphemeralNodes {
     private final NodeIdentity identity;
     private final TimeSource time;
     private final Random random;
-    private final Set<String> ownTokens = Collections.newSetFromMap(Collections.synchronizedMap(new LastTokens()));
+    private final OwnTokens ownTokens = new OwnTokens();
     private final Set<String> endedTokens = ConcurrentHashMap.newKeySet();
     private volatile boolean isContested;
     private volatile String name;
@@ -268,21 +264,6 @@ final class EphemeralNodes {
     /** The node that says that this process runs. */
     String path() {
         return namespace.temporary() + "/" + name;
-    }
-
-    /** Those that were added last. */
-    private static final class LastTokens extends LinkedHashMap<String, Boolean> {
-
-        private static final long serialVersionUID = 1L;
-
-        LastTokens() {
-            super(16, 0.75F, true);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > OWN_TOKENS;
-        }
     }
 
     /** View of a process that has the identity: by its node, each report of which is a write. */

@@ -74,7 +74,7 @@ class EphemeralNodesTest {
     void onlyTheLastTokensAreRemembered() {
         EphemeralNodes live = live(now);
         live.enter(request("first", null));
-        for (int i = 1; i < EphemeralNodes.OWN_TOKENS; i++) {
+        for (int i = 1; i < OwnTokens.MOST; i++) {
             live.enter(request("token-" + i, null));
         }
         assertThat(live.isSelf(leaseOf("first"))).isTrue();
