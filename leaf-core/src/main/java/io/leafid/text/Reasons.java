@@ -8,8 +8,10 @@ import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,13 @@ public final class Reasons {
         Throwable bottom = chain.get(0);
         String told = (said != null) ? said : named(bottom, bottom.getMessage());
         return PrintableText.of(SecretRedactor.redact(told.replaceAll("\\s*\\R\\s*", " ")));
+    }
+
+    /** A failure and its causes, at most fifty: a chain may end in itself. */
+    public static List<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(MAX_CAUSES)
+                .toList();
     }
 
     private static List<Throwable> chain(Throwable failure) {

@@ -63,6 +63,19 @@ class StoreHealthTest {
                         event -> assertThat(event.outage()).isBetween(Duration.ofSeconds(29), Duration.ofSeconds(36)));
     }
 
+    /** Some drivers and wrappers make such: a list of all of it would take all memory. */
+    @Test
+    void failureWhoseCausesEndInThemselvesIsOneLikeOthers() {
+        IllegalStateException one = new IllegalStateException("one went wrong");
+        one.initCause(new IllegalStateException("the other went wrong", one));
+        StoreHealth health = new StoreHealth("", leaf.time, event -> {});
+        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
+
+        health.learned(one);
+
+        assertThat(health.status().reason()).endsWith("went wrong");
+    }
+
     @Test
     void whatTheDatabaseSaysLaterReplacesATimeoutButNotTheOtherWayRound() {
         StoreHealth health = new StoreHealth("", leaf.time, event -> {});

@@ -1,5 +1,6 @@
 package io.leafid.jdbc;
 
+import io.leafid.text.Reasons;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public final class SqlFailures {
 
     /** Returns whether it is a failure of a database that is a file, and of a kind that can pass. */
     public static boolean isOfFile(Throwable failure) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
+        for (Throwable each : Reasons.causes(failure)) {
             if (each instanceof SQLException sql && sql.getSQLState() == null && stateOf(sql) != null) {
                 return true;
             }
@@ -44,7 +45,7 @@ public final class SqlFailures {
 
     /** Decided by the first failure that has a state. */
     private static boolean hasState(Throwable failure, Set<String> wanted) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
+        for (Throwable each : Reasons.causes(failure)) {
             String state = (each instanceof SQLException sql) ? stateOf(sql) : null;
             if (state != null) {
                 return wanted.contains(state);

@@ -35,7 +35,7 @@ record RestClientExchange(RestClient client) implements ServiceExchange {
     }
 
     private static boolean isOfTls(Throwable failure) {
-        return failure instanceof SSLException || (failure.getCause() != null && isOfTls(failure.getCause()));
+        return Reasons.causes(failure).stream().anyMatch(SSLException.class::isInstance);
     }
 
     private RestClient.RequestBodySpec spec(ServiceInstance instance, ServiceRequest request) {

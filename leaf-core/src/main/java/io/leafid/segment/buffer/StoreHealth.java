@@ -11,11 +11,9 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,8 +92,7 @@ public final class StoreHealth {
      * kind, and does not replace it. Only of a database it is logged: others name the tag that was asked for.
      */
     public void learned(Throwable failure) {
-        List<Throwable> causes =
-                Stream.iterate(failure, Objects::nonNull, Throwable::getCause).toList();
+        List<Throwable> causes = Reasons.causes(failure);
         Throwable root = causes.get(causes.size() - 1);
         if (root instanceof TimeoutException || root instanceof SQLTransientConnectionException) {
             return;

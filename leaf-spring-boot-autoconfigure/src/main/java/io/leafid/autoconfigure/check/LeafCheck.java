@@ -44,7 +44,7 @@ record LeafCheck(List<CheckPart> parts, CheckFormat format, PrintStream out, Int
 
     /** The explanation that a start would have given, wherever Spring has wrapped it. */
     private static String reason(Throwable failure) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
+        for (Throwable each : Reasons.causes(failure)) {
             if (each instanceof LeafStartException explained) {
                 return explained.description() + " " + explained.action();
             }

@@ -119,8 +119,8 @@ public final class LeafPublicIdsAutoConfiguration {
     static class ServletConfiguration {
 
         @Bean
-        static ServletPublicIdBinding leafPublicIdBinding() {
-            return new ServletPublicIdBinding(LeafPublicIdsAutoConfiguration::refused);
+        static ServletPublicIdBinding leafPublicIdBinding(ObjectProvider<PublicIdConverter> converter) {
+            return new ServletPublicIdBinding(converter::getObject, LeafPublicIdsAutoConfiguration::refused);
         }
     }
 
@@ -131,8 +131,8 @@ public final class LeafPublicIdsAutoConfiguration {
     static class ReactiveConfiguration {
 
         @Bean
-        static ReactivePublicIdBinding leafPublicIdBinding() {
-            return new ReactivePublicIdBinding(LeafPublicIdsAutoConfiguration::refused);
+        static ReactivePublicIdBinding leafPublicIdBinding(ObjectProvider<PublicIdConverter> converter) {
+            return new ReactivePublicIdBinding(converter::getObject, LeafPublicIdsAutoConfiguration::refused);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.core.MethodParameter;
@@ -32,18 +33,20 @@ final class PublicIdHandlers {
 
     private static final String SPRING = "org.springframework.web.";
 
+    private final Supplier<PublicIdConverter> converter;
     private final Function<String, ? extends RuntimeException> refusal;
     private boolean isUsed;
     private boolean isOutOfReach;
 
-    /** Makes a check that throws what is made of the description of a problem. */
-    PublicIdHandlers(Function<String, ? extends RuntimeException> refusal) {
+    /** Makes a check that throws what is made of the description of a problem; only the converter may read public ids. */
+    PublicIdHandlers(Supplier<PublicIdConverter> converter, Function<String, ? extends RuntimeException> refusal) {
+        this.converter = converter;
         this.refusal = refusal;
     }
 
     /** Makes the binders of a server strict. */
     void bind(@Nullable WebBindingInitializer initializer) {
-        isOutOfReach |= !StrictConversion.applyTo(initializer);
+        isOutOfReach |= !StrictConversion.applyTo(initializer, converter.get());
         requireReach();
     }
 

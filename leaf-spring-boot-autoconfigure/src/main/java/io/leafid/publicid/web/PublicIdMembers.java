@@ -10,12 +10,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.Property;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.util.ReflectionUtils;
 
 /** The members with {@code @PublicId} of a class that a request fills, and of the classes within it. Used by one thread. */
 final class PublicIdMembers {
+
+    /** Collections in one another; a type variable may be bound by itself. */
+    private static final int DEEPEST = 8;
 
     private final Map<String, TypeDescriptor> found = new TreeMap<>();
     private final Set<Class<?>> seen = new HashSet<>();
@@ -58,9 +62,20 @@ final class PublicIdMembers {
         if (member.hasAnnotation(PublicId.class)) {
             found.putIfAbsent("%s of %s".formatted(name, owner.getName()), member);
         } else {
-            visit(member.getType());
-            for (var generic : member.getResolvableType().getGenerics()) {
-                visit(generic.resolve());
+            visitAll(member.getResolvableType(), DEEPEST);
+        }
+    }
+
+    /** What a type is made of: the elements of arrays and of collections, in one another. */
+    private void visitAll(ResolvableType type, int depth) {
+        if (type.isArray()) {
+            visitAll(type.getComponentType(), depth);
+            return;
+        }
+        visit(type.resolve());
+        if (depth > 0) {
+            for (ResolvableType generic : type.getGenerics()) {
+                visitAll(generic, depth - 1);
             }
         }
     }

@@ -2,6 +2,7 @@ package io.leafid.publicid.web;
 
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.ApplicationContext;
@@ -21,9 +22,15 @@ public final class ReactivePublicIdBinding implements BeanPostProcessor {
 
     private final PublicIdHandlers handlers;
 
-    /** Makes a processor that throws what is made of the description of a problem. */
-    public ReactivePublicIdBinding(Function<String, ? extends RuntimeException> refusal) {
-        this.handlers = new PublicIdHandlers(refusal);
+    /**
+     * Makes a processor.
+     *
+     * @param converter what alone may read public ids; asked for when the first binder is there
+     * @param refusal makes what is thrown of the description of a problem
+     */
+    public ReactivePublicIdBinding(
+            Supplier<PublicIdConverter> converter, Function<String, ? extends RuntimeException> refusal) {
+        this.handlers = new PublicIdHandlers(converter, refusal);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.bind.support.WebBindingInitializer;
 
@@ -22,15 +23,31 @@ import org.springframework.web.bind.support.WebBindingInitializer;
 record StrictConversion(ConversionService conversion) implements ConversionService {
 
     /**
-     * Makes the binders of a server strict.
+     * Makes the binders of a server strict. What is added last converts first: before a formatter of the application, and also where Boot adds none
+     * of its converters.
      *
      * @return whether their conversion could be reached
      */
-    static boolean applyTo(@Nullable WebBindingInitializer initializer) {
-        if (initializer instanceof ConfigurableWebBindingInitializer binding
-                && binding.getConversionService() != null) {
-            binding.setConversionService(new StrictConversion(binding.getConversionService()));
-            return true;
+    static boolean applyTo(@Nullable WebBindingInitializer initializer, PublicIdConverter converter) {
+        if (!(initializer instanceof ConfigurableWebBindingInitializer binding)) {
+            return false;
+        }
+        ConversionService conversion = binding.getConversionService();
+        if (conversion == null || !isAdded(conversion, converter)) {
+            return false;
+        }
+        binding.setConversionService(new StrictConversion(conversion));
+        return true;
+    }
+
+    private static boolean isAdded(ConversionService conversion, PublicIdConverter converter) {
+        try {
+            if (conversion instanceof ConverterRegistry registry) {
+                registry.addConverter(converter);
+                return true;
+            }
+        } catch (UnsupportedOperationException ex) {
+            // one that is shared by all, and cannot be changed
         }
         return false;
     }

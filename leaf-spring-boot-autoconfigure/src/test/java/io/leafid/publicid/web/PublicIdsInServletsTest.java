@@ -21,6 +21,9 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.format.FormatterRegistry;
 import org.springframework.format.number.NumberStyleFormatter;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.web.bind.ServletRequestDataBinder;
@@ -31,6 +34,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Public ids in Spring MVC, on Tomcat. */
 class PublicIdsInServletsTest extends PublicIdRequestContract {
@@ -40,13 +45,17 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
     }
 
     private static void run(Consumer<MockMvcTester> test) {
+        run(OwnEditors.class, test);
+    }
+
+    private static void run(Class<?> configuration, Consumer<MockMvcTester> test) {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         WebMvcAutoConfiguration.class,
                         LeafAutoConfiguration.class,
                         LeafPublicIdsAutoConfiguration.class))
                 .withPropertyValues("leaf.public-ids.keys.k=" + ServedPublicIds.KEY)
-                .withUserConfiguration(OwnEditors.class)
+                .withUserConfiguration(configuration)
                 .run(context -> test.accept(MockMvcTester.from(context)));
     }
 
@@ -73,6 +82,8 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
                 "/property?number=7",
                 "/nested?inner.number=7",
                 "/rows?rows[0].number=7",
+                "/lines?lines[0].number=7",
+                "/grid?grid[0][0].number=7",
                 "/formatted?inner.number=7",
                 "/elements?numbers=7"
             })
@@ -95,6 +106,41 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
                     .isEqualTo("7 8");
             assertThat(mvc.get().uri("/others?inner.number=7")).hasStatus(400);
         });
+    }
+
+    /** With the annotation Boot adds no converter; a formatter is added after those of Boot. */
+    @ParameterizedTest
+    @ValueSource(classes = {WithoutBoot.class, WithFormatter.class})
+    void numberPassesForNoPublicIdWhateverTheApplicationAdds(Class<?> configuration) {
+        String text = new AesPublicIds(PublicIdKeys.parse("k", Map.of("k", ServedPublicIds.KEY))).encode("order", 7);
+        run(configuration, mvc -> {
+            assertThat(mvc.get().uri("/bare/" + text)).hasStatusOk().bodyText().isEqualTo("7");
+            assertThat(mvc.get().uri("/bare/7")).hasStatus(400);
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableWebMvc
+    @Import(Bare.class)
+    static class WithoutBoot {}
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Bare.class)
+    static class WithFormatter implements WebMvcConfigurer {
+
+        @Override
+        public void addFormatters(FormatterRegistry registry) {
+            registry.addConverter(String.class, Long.class, Long::valueOf);
+        }
+    }
+
+    @RestController
+    static class Bare {
+
+        @GetMapping("/bare/{n}")
+        String path(@PathVariable("n") @PublicId("order") Long n) {
+            return n.toString();
+        }
     }
 
     record Form(@PublicId("order") Long number) {}
@@ -137,6 +183,28 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
         }
     }
 
+    static class ByLines {
+
+        private Inner[] lines = {new Inner()};
+
+        public Inner[] getLines() {
+            return lines;
+        }
+
+        public void setLines(Inner[] lines) {
+            this.lines = lines;
+        }
+    }
+
+    static class ByGrid {
+
+        private final List<List<Inner>> grid = List.of(List.of(new Inner()));
+
+        public List<List<Inner>> getGrid() {
+            return grid;
+        }
+    }
+
     static class Numbers {
 
         @PublicId("order")
@@ -154,7 +222,7 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
     @RestController
     static class OwnEditors {
 
-        @InitBinder({"n", "typed"})
+        @InitBinder({"n", "typed", "lines", "grid"})
         void types(WebDataBinder binder) {
             binder.registerCustomEditor(Long.class, new CustomNumberEditor(Long.class, true));
         }
@@ -221,6 +289,16 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
         @GetMapping("/rows")
         String rows(@ModelAttribute("rows") Outer form) {
             return "" + form.getRows().get(0).getNumber();
+        }
+
+        @GetMapping("/lines")
+        String lines(@ModelAttribute("lines") ByLines form) {
+            return "" + form.getLines()[0].getNumber();
+        }
+
+        @GetMapping("/grid")
+        String grid(@ModelAttribute("grid") ByGrid form) {
+            return "" + form.getGrid().get(0).get(0).getNumber();
         }
 
         @GetMapping("/formatted")
