@@ -1,12 +1,14 @@
 package io.leafid.jdbc;
 
-import io.leafid.text.Reasons;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Words of a database or its driver about a failure, by SQL states, which mean the same on all kinds of database. Stateless. */
 public final class SqlFailures {
+
+    /** The longest chain that is followed, since one may end in itself. A start comes by here, so no other class is loaded for it. */
+    private static final int MOST_CAUSES = 50;
 
     /** H2 has 42S03 where there is a table whose name differs in case, and 42S04 where there is none at all. */
     private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S03", "42S04", "42P01");
@@ -35,7 +37,8 @@ public final class SqlFailures {
 
     /** Returns whether it is a failure of a database that is a file, and of a kind that can pass. */
     public static boolean isOfFile(Throwable failure) {
-        for (Throwable each : Reasons.causes(failure)) {
+        int causes = 0;
+        for (Throwable each = failure; each != null && causes++ < MOST_CAUSES; each = each.getCause()) {
             if (each instanceof SQLException sql && sql.getSQLState() == null && stateOf(sql) != null) {
                 return true;
             }
@@ -45,7 +48,8 @@ public final class SqlFailures {
 
     /** Decided by the first failure that has a state. */
     private static boolean hasState(Throwable failure, Set<String> wanted) {
-        for (Throwable each : Reasons.causes(failure)) {
+        int causes = 0;
+        for (Throwable each = failure; each != null && causes++ < MOST_CAUSES; each = each.getCause()) {
             String state = (each instanceof SQLException sql) ? stateOf(sql) : null;
             if (state != null) {
                 return wanted.contains(state);
