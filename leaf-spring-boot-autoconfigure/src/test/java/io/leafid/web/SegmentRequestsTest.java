@@ -13,6 +13,7 @@ import io.leafid.web.SegmentRequests.Seller;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,6 +36,22 @@ class SegmentRequestsTest {
                     .satisfies(ex -> assertThat(ex.problem().status()).isEqualTo(409));
         }
         assertThat(store.allocations).isEqualTo(allocations);
+    }
+
+    /** This store has each; a database may refuse the characters. */
+    @Test
+    void storeIsAskedForNoTagThatCannotBe() {
+        Strided store = new Strided(true, 1);
+        SegmentRequests requests = new SegmentRequests(1_000, false);
+
+        try (SegmentIdGenerator ids =
+                new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+            Seller seller = new Seller(ids.ranges(), store);
+            assertThat(requests.one(seller, "a b").status()).isEqualTo(200);
+            assertThatExceptionOfType(ProblemException.class)
+                    .isThrownBy(() -> requests.one(seller, "a\0b"))
+                    .satisfies(ex -> assertThat(ex.problem().status()).isEqualTo(404));
+        }
     }
 
     /** A store that grants every second id, or so. */

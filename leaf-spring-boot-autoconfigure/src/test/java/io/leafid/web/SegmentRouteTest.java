@@ -129,7 +129,6 @@ class SegmentRouteTest {
             value = {
                 "POST | /nothing | {\"amount\":1} | application/json | 404 | urn:leaf:unknown-tag",
                 "GET | /nothing | '' | application/json | 404 | urn:leaf:unknown-tag",
-                "GET | ?tag=a%00b | '' | application/json | 404 | urn:leaf:unknown-tag",
                 "POST | '' | {\"amount\":1} | application/json | 404 | about:blank",
                 "POST | /order | {\"amount\":0} | application/json | 400 | about:blank",
                 "POST | /order | {\"amount\":-1} | application/json | 400 | about:blank",
