@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what it is
  * @param size its length in bytes
+ * @param born when it was made, as a text; where the system or this JVM does not know that, when it was last written
  * @param modifiedMillis when it was last written, in milliseconds since 1970
  * @param key what tells it from a later one of the same name; {@code null} where the system has no such thing
  * @param access whose it is and who may change it; {@code null} where the system is no POSIX system
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 record FileFacts(
         Kind kind,
         long size,
+        String born,
         long modifiedMillis,
         @Nullable Object key,
         @Nullable Access access) {
@@ -81,7 +83,12 @@ record FileFacts(
             BasicFileAttributes basic =
                     Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             return new FileFacts(
-                    Kind.of(basic), basic.size(), basic.lastModifiedTime().toMillis(), basic.fileKey(), access(path));
+                    Kind.of(basic),
+                    basic.size(),
+                    basic.creationTime().toString(),
+                    basic.lastModifiedTime().toMillis(),
+                    basic.fileKey(),
+                    access(path));
         } catch (NoSuchFileException ex) {
             return null;
         }

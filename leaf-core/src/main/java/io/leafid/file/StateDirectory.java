@@ -12,9 +12,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,8 @@ public final class StateDirectory {
     private static final Logger logger = LoggerFactory.getLogger(StateDirectory.class);
 
     private static final Set<StandardOpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private static final FileTime NEVER = FileTime.fromMillis(0);
 
     private final Path real;
 
@@ -115,7 +119,7 @@ public final class StateDirectory {
         DirectoryRules.requireSafeFile(real, file, facts, mostBytes);
         try (InputStream stream =
                 Channels.newInputStream(FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            return Optional.of(new FoundFile(stream.readNBytes(mostBytes), facts.modifiedMillis()));
+            return Optional.of(new FoundFile(stream.readNBytes(mostBytes), facts.born(), facts.modifiedMillis()));
         } catch (NoSuchFileException ex) {
             return Optional.empty();
         }
@@ -128,9 +132,18 @@ public final class StateDirectory {
      * @param content all of it
      */
     public void replace(String name, byte[] content) throws IOException {
+        replaceBorn(name, born -> content);
+    }
+
+    /**
+     * Does the same with a file that may say when it was made, by which it is told from every copy, also one that gets its number.
+     *
+     * @param content makes all of it from that moment, as {@link FoundFile#born}; the text is empty if the system or this JVM cannot tell
+     */
+    public void replaceBorn(String name, Function<String, byte[]> content) throws IOException {
         Path fresh = file(name + ".new");
         try (FileChannel channel = openNew(fresh)) {
-            ByteBuffer left = ByteBuffer.wrap(content);
+            ByteBuffer left = ByteBuffer.wrap(content.apply(bornOf(fresh)));
             while (left.hasRemaining()) {
                 channel.write(left);
             }
@@ -138,6 +151,13 @@ public final class StateDirectory {
         }
         Files.move(fresh, file(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         DirectoryEntries.force(real);
+    }
+
+    /** Whatever does not know when a file was made says when it was written, and so is told by a moment at which it was not made. */
+    private static String bornOf(Path fresh) throws IOException {
+        Files.setLastModifiedTime(fresh, NEVER);
+        FileFacts facts = FileFacts.of(fresh);
+        return (facts == null || facts.born().equals(NEVER.toString())) ? "" : facts.born();
     }
 
     /** A file that did not exist; what a crash or another user has left under its name is removed, never written to. */

@@ -19,9 +19,11 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.WatchService;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.Iterator;
@@ -32,6 +34,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -57,6 +60,7 @@ public final class PowerLossDisk extends FileSystemProvider {
     private Runnable afterStep = () -> {};
     private BiConsumer<String, String> listener = (name, content) -> {};
     private int inodes;
+    private int births;
     private boolean isFull;
     private boolean keepsNames;
     private @Nullable Function<String, Map<String, Object>> owners;
@@ -161,20 +165,28 @@ public final class PowerLossDisk extends FileSystemProvider {
     /**
      * Puts a copy of all files onto another disk, which lasts at once.
      *
-     * @param areNumbersKept whether the copies have the numbers of the originals, as in a copy of the whole disk
+     * @param isOfTheWholeDisk whether the copies have the numbers of the originals, and say that they were made when these were
      */
-    public void copyTo(PowerLossDisk other, boolean areNumbersKept) {
+    public void copyTo(PowerLossDisk other, boolean isOfTheWholeDisk) {
+        other.births = Math.max(other.births, births);
         names.forEach((name, file) -> {
             String target = other.root() + name.substring(root().length());
             for (Path above = Path.of(target).getParent(); above != null; above = above.getParent()) {
                 other.directories.add(above.toString());
                 other.forcedDirectories.add(above.toString());
             }
-            PowerLossFile copy = file.copyFor(other, areNumbersKept ? file.inode() : ++other.inodes);
+            PowerLossFile copy = isOfTheWholeDisk
+                    ? file.copyFor(other, file.inode(), file.born())
+                    : file.copyFor(other, ++other.inodes, other.nextBirth());
             other.inodes = Math.max(other.inodes, copy.inode());
             other.names.put(target, copy);
             other.forcedNames.put(target, copy);
         });
+    }
+
+    /** A moment that no other file of this disk has, nor one that was copied here; a text of one length. */
+    private FileTime nextBirth() {
+        return FileTime.from(1_000_000_000L + ++births, TimeUnit.SECONDS);
     }
 
     /** Where the files of this disk lie: a path that no other disk has. */
@@ -264,17 +276,21 @@ public final class PowerLossDisk extends FileSystemProvider {
             Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
         String name = path.toString();
         if (directories.contains(name)) {
-            return new PowerLossFile(this, name, 0).open();
+            return directory(name).open();
         }
         if (options.contains(StandardOpenOption.CREATE_NEW)) {
             if (names.containsKey(name)) {
                 throw new FileAlreadyExistsException(name);
             }
             requireRoom();
-            names.put(name, new PowerLossFile(this, null, ++inodes));
+            names.put(name, new PowerLossFile(this, null, ++inodes, nextBirth()));
             step();
         }
         return existing(name).open();
+    }
+
+    private PowerLossFile directory(String name) {
+        return new PowerLossFile(this, name, 0, FileTime.fromMillis(0));
     }
 
     private PowerLossFile existing(String name) throws NoSuchFileException {
@@ -312,7 +328,7 @@ public final class PowerLossDisk extends FileSystemProvider {
             throws IOException {
         String name = path.toString();
         boolean isDirectory = directories.contains(name);
-        PowerLossFile file = isDirectory ? new PowerLossFile(this, name, 0) : existing(name);
+        PowerLossFile file = isDirectory ? directory(name) : existing(name);
         return Objects.requireNonNull(type.cast(file.attributes()));
     }
 
@@ -397,7 +413,30 @@ public final class PowerLossDisk extends FileSystemProvider {
     @Override
     public <V extends FileAttributeView> @Nullable V getFileAttributeView(
             Path path, Class<V> type, LinkOption... options) {
-        return null;
+        return type.equals(BasicFileAttributeView.class) ? type.cast(new View(path)) : null;
+    }
+
+    /** The attributes of a file, of which the times when it was read and written are not kept. */
+    private final class View implements BasicFileAttributeView {
+
+        private final Path path;
+
+        View(Path path) {
+            this.path = path;
+        }
+
+        @Override
+        public String name() {
+            return "basic";
+        }
+
+        @Override
+        public BasicFileAttributes readAttributes() throws IOException {
+            return PowerLossDisk.this.readAttributes(path, BasicFileAttributes.class);
+        }
+
+        @Override
+        public void setTimes(@Nullable FileTime modified, @Nullable FileTime read, @Nullable FileTime made) {}
     }
 
     @Override

@@ -22,23 +22,29 @@ final class PowerLossFile {
     private final PowerLossDisk disk;
     private final @Nullable String directory;
     private final int inode;
+    private final FileTime born;
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private String forced = "";
     private boolean isLocked;
 
     /** Makes a file, or, with a name, a directory. */
-    PowerLossFile(PowerLossDisk disk, @Nullable String directory, int inode) {
+    PowerLossFile(PowerLossDisk disk, @Nullable String directory, int inode, FileTime born) {
         this.disk = disk;
         this.directory = directory;
         this.inode = inode;
+        this.born = born;
     }
 
     int inode() {
         return inode;
     }
 
-    PowerLossFile copyFor(PowerLossDisk other, int newInode) {
-        PowerLossFile copy = new PowerLossFile(other, null, newInode);
+    FileTime born() {
+        return born;
+    }
+
+    PowerLossFile copyFor(PowerLossDisk other, int newInode, FileTime newBorn) {
+        PowerLossFile copy = new PowerLossFile(other, null, newInode, newBorn);
         copy.become(written.toString(StandardCharsets.UTF_8));
         return copy;
     }
@@ -231,7 +237,7 @@ final class PowerLossFile {
 
         @Override
         public FileTime creationTime() {
-            return FileTime.fromMillis(0);
+            return born;
         }
 
         @Override

@@ -11,9 +11,11 @@ import java.util.regex.Pattern;
  * @param service names the service; empty in a mark that does not say
  * @param directory the state directory, for messages
  * @param lockKey tells the lock file from every other file of the machine, a copy of it included; empty if unknown
+ * @param born when the file with the mark was made, which tells it from its copies; empty if unknown
  * @param writer the process that wrote the mark
  */
-record MarkBinding(String registry, String service, String directory, String lockKey, WritingProcess writer) {
+record MarkBinding(
+        String registry, String service, String directory, String lockKey, String born, WritingProcess writer) {
 
     private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
@@ -31,7 +33,7 @@ record MarkBinding(String registry, String service, String directory, String loc
             return MarkEvidence.COPY;
         }
         if (writer.sharesKernelWith(here.writer)) {
-            if (lockKey.equals(here.lockKey) && hasWriterEnded(here, isLockReliable)) {
+            if (!born.isEmpty() && lockKey.equals(here.lockKey) && hasWriterEnded(here, isLockReliable)) {
                 return MarkEvidence.WRITER_ENDED;
             }
             return directory.equals(here.directory) ? MarkEvidence.SAME_DIRECTORY : MarkEvidence.COPY;
@@ -39,6 +41,11 @@ record MarkBinding(String registry, String service, String directory, String loc
         // The number of the device may change with a reboot, that of the file does not.
         boolean isSameFile = inode(lockKey).equals(inode(here.lockKey));
         return (isSameFile && writer.sharesMachineWith(here.writer)) ? MarkEvidence.SAME_PLACE : MarkEvidence.COPY;
+    }
+
+    /** The same in a copy of the file, which may lie beside any lock. */
+    MarkBinding copied() {
+        return new MarkBinding(registry, service, directory, "copied", born, writer);
     }
 
     /** Returns whether it may be about a service: one of another name has ids of its own. */

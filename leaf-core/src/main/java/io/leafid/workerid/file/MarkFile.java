@@ -189,16 +189,16 @@ public final class MarkFile implements LocalMark {
 
     /** The evidence of a mark that was found here about the process that wrote it. */
     MarkEvidence evidence(MarkRecord found) {
-        return found.binding().evidence(binding(), LocalFileSystems.lockReliably(directory.path()));
+        return found.binding().evidence(binding(""), LocalFileSystems.lockReliably(directory.path()));
     }
 
     /** The origin of a mark that was found here, for messages. */
     String originOf(MarkRecord found) {
-        return found.binding().describe(binding());
+        return found.binding().describe(binding(""));
     }
 
-    private MarkBinding binding() {
-        return new MarkBinding(registry, service, directory.path().toString(), lock.key(), self);
+    private MarkBinding binding(String born) {
+        return new MarkBinding(registry, service, directory.path().toString(), lock.key(), born, self);
     }
 
     /** The content of the file, whatever instance wrote it. */
@@ -241,15 +241,20 @@ public final class MarkFile implements LocalMark {
         try {
             directory.restore();
             lock.restore();
-            directory.replace(MarkFileContent.FILE, recordOf(mark).toBytes());
+            directory.replaceBorn(
+                    MarkFileContent.FILE, born -> recordOf(mark, born).toBytes());
         } catch (IOException ex) {
             throw new UncheckedIOException("the mark cannot be written to %s".formatted(file()), ex);
         }
     }
 
-    /** The record of a mark as it is written here. */
+    /** The record of a mark as it is written here, in a file that does not say when it was made. */
     MarkRecord recordOf(HighWaterMark mark) {
-        return MarkRecord.of(identity, layout, mark, binding());
+        return recordOf(mark, "");
+    }
+
+    private MarkRecord recordOf(HighWaterMark mark, String born) {
+        return MarkRecord.of(identity, layout, mark, binding(born));
     }
 
     @Override

@@ -41,7 +41,11 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
             return directory
                     .read(name, MOST_BYTES)
                     .map(found -> new MarkFileContent(
-                            true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
+                            true,
+                            MarkRecord.parse(found.bytes())
+                                    .map(mark -> mark.foundIn(found.born()))
+                                    .orElse(null),
+                            found.modifiedMillis()))
                     .orElse(NONE);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);

@@ -30,6 +30,12 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
         return identity.equals(other.toString());
     }
 
+    /** The same as a file has it that says when it was made, and was made at another moment. */
+    MarkRecord foundIn(String born) {
+        boolean isCopy = !binding.born().isEmpty() && !binding.born().equals(born);
+        return isCopy ? new MarkRecord(identity, layout, mark, binding.copied()) : this;
+    }
+
     byte[] toBytes() {
         String body = """
                 # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
@@ -61,6 +67,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 service=%s
                 directory=%s
                 lock=%s
+                born=%s
                 machine=%s
                 boot=%s
                 pidNamespace=%s
@@ -70,6 +77,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                         oneLine(binding.service()),
                         oneLine(binding.directory()),
                         binding.lockKey(),
+                        binding.born(),
                         writer.machine(),
                         writer.boot(),
                         writer.pidNamespace(),
@@ -104,6 +112,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 values.getOrDefault("service", ""),
                 text(values, "directory"),
                 text(values, "lock"),
+                values.getOrDefault("born", ""),
                 new WritingProcess(
                         text(values, "machine"),
                         text(values, "boot"),

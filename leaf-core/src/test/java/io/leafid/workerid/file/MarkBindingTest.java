@@ -10,6 +10,7 @@ class MarkBindingTest {
 
     private static final String REGISTRY = "zk_normal zk:2181 /snowflake/orders";
     private static final String LOCK = "(dev=801,ino=17)";
+    private static final String BORN = "2026-11-26T16:00:02.661Z";
     private static final String CONTAINER = "pid:[1]";
     private static final long SELF = ProcessHandle.current().pid();
 
@@ -21,7 +22,7 @@ class MarkBindingTest {
     }
 
     private static MarkBinding binding(String lock, WritingProcess writer) {
-        return new MarkBinding(REGISTRY, "orders", "/state", lock, writer);
+        return new MarkBinding(REGISTRY, "orders", "/state", lock, BORN, writer);
     }
 
     private static final MarkBinding HERE = binding(LOCK, process("m1", "b1", CONTAINER, SELF));
@@ -59,11 +60,32 @@ class MarkBindingTest {
         String other = "(dev=801,ino=18)";
         WritingProcess writer = process("m1", "b1", CONTAINER, DEAD);
 
-        assertThat(evidence(new MarkBinding(REGISTRY, "orders", "/elsewhere", other, writer)))
+        assertThat(evidence(new MarkBinding(REGISTRY, "orders", "/elsewhere", other, BORN, writer)))
                 .isEqualTo(MarkEvidence.COPY);
         assertThat(evidence(binding(other, writer)))
                 .as("the lock file was replaced")
                 .isEqualTo(MarkEvidence.SAME_DIRECTORY);
+    }
+
+    /** The copy may have got the number of the lock file that it replaces. */
+    @Test
+    void copyOfTheMarkBesideTheSameLockProvesNothing() {
+        MarkBinding dead = binding(LOCK, process("m1", "b1", CONTAINER, DEAD));
+        MarkBinding ofOtherBoot = binding(LOCK, process("m1", "b0", CONTAINER, DEAD));
+
+        assertThat(evidence(dead.copied())).isEqualTo(MarkEvidence.SAME_DIRECTORY);
+        assertThat(evidence(ofOtherBoot.copied())).isEqualTo(MarkEvidence.COPY);
+    }
+
+    @Test
+    void markThatMayBeACopyForAllTheSystemTellsProvesNoDeath() {
+        WritingProcess dead = process("m1", "b1", CONTAINER, DEAD);
+        WritingProcess ofOtherBoot = process("m1", "b0", CONTAINER, DEAD);
+
+        assertThat(evidence(new MarkBinding(REGISTRY, "orders", "/state", LOCK, "", dead)))
+                .isEqualTo(MarkEvidence.SAME_DIRECTORY);
+        assertThat(evidence(new MarkBinding(REGISTRY, "orders", "/state", LOCK, "", ofOtherBoot)))
+                .isEqualTo(MarkEvidence.SAME_PLACE);
     }
 
     @Test
@@ -97,7 +119,8 @@ class MarkBindingTest {
 
     @Test
     void anotherRegistryIsAnotherRegistryWhereverItsMarkIs() {
-        MarkBinding other = new MarkBinding("mysql jdbc:mysql://db/app t", "orders", "/state", LOCK, HERE.writer());
+        MarkBinding other =
+                new MarkBinding("mysql jdbc:mysql://db/app t", "orders", "/state", LOCK, BORN, HERE.writer());
 
         assertThat(evidence(other)).isEqualTo(MarkEvidence.OTHER_REGISTRY);
     }

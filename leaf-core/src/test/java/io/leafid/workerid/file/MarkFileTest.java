@@ -20,7 +20,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,19 +110,39 @@ class MarkFileTest {
                         service=
                         directory=%s
                         lock=%s
+                        born=%s
                         machine=%s
                         boot=%s
                         pidNamespace=%s
                         pid=%d
                         crc32 %s
                         """.formatted(
-                directory(), lockKey(), self.machine(), self.boot(), self.pidNamespace(), self.pid(), checksum()));
+                        directory(),
+                        lockKey(),
+                        born(),
+                        self.machine(),
+                        self.boot(),
+                        self.pidNamespace(),
+                        self.pid(),
+                        checksum()));
     }
 
     private String lockKey() throws IOException {
         Object key = Files.readAttributes(directory().resolve(MarkFile.LOCK), BasicFileAttributes.class)
                 .fileKey();
         return (key == null) ? "" : key.toString();
+    }
+
+    /** Where it is not known when a file was made, the system says when it was written. */
+    private String born() throws IOException {
+        Path probe = Files.createTempFile(root, "probe", "");
+        Files.setLastModifiedTime(probe, FileTime.fromMillis(0));
+        boolean isKnown = creationTime(probe).toMillis() != 0;
+        return isKnown ? creationTime(file()).toString() : "";
+    }
+
+    private static FileTime creationTime(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).creationTime();
     }
 
     private String checksum() {
@@ -133,7 +155,7 @@ class MarkFileTest {
     }
 
     @Test
-    void markInItsPlaceProvesThatItsWriterHasEnded() {
+    void markInItsPlaceProvesThatItsWriterHasEnded() throws IOException {
         writeAndClose();
 
         try (MarkFile file = open()) {
@@ -141,9 +163,41 @@ class MarkFileTest {
         }
     }
 
-    /** Systems that do not name their runs can prove nothing. */
-    private static MarkEvidence evidenceInPlace() {
-        return WritingProcess.current().boot().isEmpty() ? MarkEvidence.COPY : MarkEvidence.WRITER_ENDED;
+    /** Systems that do not name their runs can prove nothing, and those that do not know when a file was made less. */
+    private MarkEvidence evidenceInPlace() throws IOException {
+        if (WritingProcess.current().boot().isEmpty()) {
+            return MarkEvidence.COPY;
+        }
+        return born().isEmpty() ? MarkEvidence.SAME_DIRECTORY : MarkEvidence.WRITER_ENDED;
+    }
+
+    /** Found by TLC in the traces of CopiedStateIT: the copy of the lock had the number of the one that it replaced, as ext4 gives it. */
+    @Test
+    void copyThatIsRestoredInItsPlaceProvesNothingAlsoIfItsLockGetsTheSameNumber() throws IOException {
+        writeAndClose();
+        Path copy = root.resolve("copy");
+        Folders.copy(directory(), copy);
+
+        for (String name : List.of(MarkFile.LOCK, MarkFileContent.FILE)) {
+            Files.delete(directory().resolve(name));
+            Files.copy(copy.resolve(name), directory().resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).map(FoundMark::evidence).contains(MarkEvidence.SAME_DIRECTORY);
+        }
+    }
+
+    @Test
+    void markThatWasRestoredAloneProvesNothing() throws IOException {
+        writeAndClose();
+        byte[] saved = Files.readAllBytes(file());
+        writeAndClose();
+        Files.write(file(), saved);
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).map(FoundMark::evidence).contains(MarkEvidence.SAME_DIRECTORY);
+        }
     }
 
     @Test

@@ -236,7 +236,7 @@ class StateLockRulesTest {
                 new NodeIdentity("10.0.0.1", 8080),
                 SnowflakeLayout.DEFAULT,
                 new HighWaterMark(7, "token", ceiling, ceiling),
-                new MarkBinding("local", "orders", "/state", "", WritingProcess.current()));
+                new MarkBinding("local", "orders", "/state", "", "", WritingProcess.current()));
     }
 
     @Test
