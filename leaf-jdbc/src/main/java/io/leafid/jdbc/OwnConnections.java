@@ -7,10 +7,12 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SmartDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -21,7 +23,8 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
  * <p>Being an object of its own is what keeps it apart: Spring binds the connection of a transaction to its DataSource,
  * and nothing that a caller has bound is bound to this one.
  *
- * <p>Before a connection goes back, its network timeout is set to what it was.
+ * <p>Before a connection goes back, its network timeout is set to what it was. One whose server takes no writes any more is ended: a pool would
+ * keep the connections to a primary that was demoted, some for half an hour.
  */
 final class OwnConnections extends DelegatingDataSource implements SmartDataSource {
 
@@ -30,6 +33,9 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
 
     private final int timeoutMillis;
     private final Map<Connection, Integer> timeoutBefore = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    private final Set<Connection> ended =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     OwnConnections(DataSource dataSource, Duration timeout) {
         super(withoutJoining(dataSource));
@@ -61,6 +67,15 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
         return connection;
     }
 
+    private static void end(Connection connection) {
+        try {
+            connection.abort(CALLER);
+            logger.info("the database takes no writes on a connection, as after a fail-over; another one is opened");
+        } catch (SQLException ex) {
+            logger.debug("the connection is broken", ex);
+        }
+    }
+
     private void limitWaiting(Connection connection) throws SQLException {
         try {
             int before = connection.getNetworkTimeout();
@@ -68,6 +83,22 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
             timeoutBefore.put(connection, before);
         } catch (SQLFeatureNotSupportedException ex) {
             logger.trace("the driver knows no network timeout; statements are still limited", ex);
+        }
+    }
+
+    /** Ends the connection on which this failed, once it is released, if its server takes no writes. */
+    void failed(Connection connection, Throwable failure) {
+        if (SqlFailures.isReadOnly(failure)) {
+            ended.add(connection);
+        }
+    }
+
+    /** The same for the connection of the present transaction. */
+    void failed(Throwable failure) {
+        if (SqlFailures.isReadOnly(failure)) {
+            Connection connection = DataSourceUtils.getConnection(this);
+            ended.add(connection);
+            DataSourceUtils.releaseConnection(connection, this);
         }
     }
 
@@ -81,6 +112,9 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
             } catch (SQLException ex) {
                 logger.debug("the connection is broken, its network timeout stays", ex);
             }
+        }
+        if (ended.remove(connection)) {
+            end(connection);
         }
         return true;
     }

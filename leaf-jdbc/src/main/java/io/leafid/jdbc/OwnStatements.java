@@ -113,6 +113,9 @@ public final class OwnStatements {
             return runCommitting(connection, action, begin);
         } catch (SQLException ex) {
             throw translated(null, ex);
+        } catch (DataAccessException ex) {
+            connections.failed(connection, ex);
+            throw ex;
         } finally {
             DataSourceUtils.releaseConnection(connection, connections);
         }

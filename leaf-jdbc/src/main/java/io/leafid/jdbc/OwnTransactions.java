@@ -31,6 +31,7 @@ public final class OwnTransactions {
 
     private final TimeLimit limit;
     private final TransactionTemplate transactions;
+    private final OwnConnections own;
     private final JdbcOperations jdbc;
     private final Optional<String> statementLimit;
 
@@ -49,7 +50,7 @@ public final class OwnTransactions {
 
     OwnTransactions(DataSource dataSource, SqlDialect dialect, Duration timeout, TimeSource time) {
         this.limit = new TimeLimit(timeout, time);
-        DataSource own = new OwnConnections(dataSource, timeout);
+        this.own = new OwnConnections(dataSource, timeout);
         this.statementLimit = dialect.statementLimit(limit.statements());
         this.transactions = new TransactionTemplate(managerOf(own, dialect));
         transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
@@ -108,7 +109,12 @@ public final class OwnTransactions {
                 jdbc.execute(statementLimit.get());
             }
             limit.requireInTime(begin);
-            return action.apply(jdbc);
+            try {
+                return action.apply(jdbc);
+            } catch (DataAccessException ex) {
+                own.failed(ex);
+                throw ex;
+            }
         });
     }
 }

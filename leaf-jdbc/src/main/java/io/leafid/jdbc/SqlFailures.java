@@ -17,6 +17,11 @@ public final class SqlFailures {
 
     private static final Set<String> UNDONE = Set.of("40001", "40P01");
 
+    private static final String READ_ONLY = "25006";
+
+    /** By MySQL and MariaDB, whose state for it says nothing: an option or a mode of the server forbids it. */
+    private static final Set<Integer> READ_ONLY_SERVERS = Set.of(1290, 1836);
+
     private SqlFailures() {}
 
     /** Returns whether a database says that a table is missing. */
@@ -27,6 +32,18 @@ public final class SqlFailures {
     /** Returns whether a database says that a column is missing. */
     public static boolean isMissingColumn(Throwable failure) {
         return hasState(failure, MISSING_COLUMN);
+    }
+
+    /** Returns whether a server or a session takes no writes, as a primary that was demoted. */
+    static boolean isReadOnly(Throwable failure) {
+        int causes = 0;
+        for (Throwable each = failure; each != null && causes++ < MOST_CAUSES; each = each.getCause()) {
+            if (each instanceof SQLException sql
+                    && (READ_ONLY.equals(sql.getSQLState()) || READ_ONLY_SERVERS.contains(sql.getErrorCode()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether a database has undone a statement because of what others did at the same time, or has not begun it. */

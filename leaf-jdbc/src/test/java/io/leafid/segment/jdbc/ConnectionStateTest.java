@@ -3,6 +3,7 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -102,6 +104,41 @@ class ConnectionStateTest {
 
         assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(maxId(database)).isEqualTo(11);
+    }
+
+    static Stream<TestDatabase> serversByEachDriver() {
+        return databases()
+                .filter(database ->
+                        Set.of(SqlDialect.MYSQL, SqlDialect.POSTGRESQL).contains(database.dialect()));
+    }
+
+    /** As after a fail-over behind one address: a pool keeps its connections to the server that was the primary. */
+    @ParameterizedTest
+    @MethodSource("serversByEachDriver")
+    void connectionWhoseServerTakesNoWritesAnyMoreIsReplaced(TestDatabase database) throws SQLException {
+        prepare(database);
+        try (HikariDataSource pool = database.pool(1)) {
+            JdbcSegmentStore store = storeOn(pool, database);
+            assertThat(store.allocate("order", 10).first()).isEqualTo(1);
+
+            demote(pool, database);
+            assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
+            await().ignoreExceptions().until(() -> store.allocate("order", 10).size() == 10);
+
+            demote(pool, database);
+            assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.create("user", 10, 1));
+            await().ignoreExceptions().until(() -> store.create("user", 10, 1));
+        }
+    }
+
+    private static void demote(HikariDataSource onlyOne, TestDatabase database) throws SQLException {
+        try (Connection connection = onlyOne.getConnection();
+                PreparedStatement readOnly = connection.prepareStatement(
+                        database.dialect() == SqlDialect.MYSQL
+                                ? "SET SESSION TRANSACTION READ ONLY"
+                                : "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")) {
+            readOnly.execute();
+        }
     }
 
     @ParameterizedTest
