@@ -32,6 +32,7 @@ final class H2Facts {
                     "CURRENT_TIMESTAMP",
                     "GREATEST",
                     "FOR UPDATE",
+                    "%s",
                     ""),
             COUNTERS,
             TABLE_CHECK,

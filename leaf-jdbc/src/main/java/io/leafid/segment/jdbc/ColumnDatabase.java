@@ -94,9 +94,15 @@ public final class ColumnDatabase {
         return Optional.of((1L << (column.isSigned(1) ? bits : bits + 1)) - 1);
     }
 
-    /** The largest value of a column that is there, or nothing if it holds none; one beyond the largest id counts as that. */
+    /**
+     * The largest value of a column that is there, or nothing if it holds none; one beyond the largest id counts as that. A replica may
+     * lag, so that a row behind its column would pass.
+     */
     Optional<Long> largest(ColumnName column) {
-        String query = "SELECT MAX(%s) FROM %s".formatted(column.column(), column.table());
+        String query = dialect.get()
+                .sql()
+                .atPrimary()
+                .formatted("SELECT MAX(%s) FROM %s".formatted(column.column(), column.table()));
         BigDecimal value = transactions()
                 .execute(jdbc -> Optional.ofNullable(jdbc.queryForObject(query, BigDecimal.class)))
                 .orElse(null);

@@ -172,37 +172,6 @@ class AllocationReplyTest {
         return replica;
     }
 
-    /** Sends SELECTs to a replica, as a read/write splitting proxy does, save those that end so. */
-    private static final class ReadsFromReplica extends ConnectionProxy {
-
-        private final DataSource replica;
-        private final String toPrimary;
-        private static final ThreadLocal<Connection> reads = new ThreadLocal<>();
-
-        ReadsFromReplica(DataSource primary, DataSource replica, String toPrimary) {
-            super(primary);
-            this.replica = replica;
-            this.toPrimary = toPrimary;
-        }
-
-        @Override
-        @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
-            if (method.equals("close") && reads.get() != null) {
-                reads.get().close();
-                reads.remove();
-            }
-            boolean isRead =
-                    method.equals("prepareStatement") && args[0].toString().startsWith("SELECT");
-            if (!isRead || args[0].toString().strip().endsWith(toPrimary)) {
-                return call.go(target);
-            }
-            if (reads.get() == null) {
-                reads.set(replica.getConnection());
-            }
-            return call.go(reads.get());
-        }
-    }
-
     /** Commits each statement by itself, whatever it is told; says so when it is asked, or not. */
     private static final class IgnoresAutoCommit extends ConnectionProxy {
 

@@ -12,12 +12,15 @@ import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.jdbc.JdbcColumns.Remedy;
 import io.leafid.testing.CapturedLog;
+import io.leafid.testing.DialectFixture;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -80,6 +83,30 @@ class JdbcColumnsTest {
         try (SegmentIdGenerator leaf = generator(database, columns)) {
             assertThat(leaf.nextId("order's")).isEqualTo(987_655);
         }
+    }
+
+    static Stream<TestDatabase> servers() {
+        return databases()
+                .filter(database ->
+                        Set.of(SqlDialect.MYSQL, SqlDialect.POSTGRESQL).contains(database.dialect()));
+    }
+
+    /** A replica that lags would let a row pass that is behind its column. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void columnIsReadAtThePrimary(TestDatabase primary) {
+        TestDatabase replica = DialectFixture.of(primary.dialect()).database();
+        primary.jdbc().execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY)");
+        replica.jdbc().execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY)");
+        primary.jdbc().update("INSERT INTO shop_order (id) VALUES (987654)");
+        DataSource split = new ReadsFromReplica(primary.unpooled(), replica.unpooled(), "FOR UPDATE");
+        JdbcColumns columns = new JdbcColumns(
+                tag -> List.of(new ColumnDatabase(split, primary::dialect, TIMEOUT, "the database")),
+                Remedy.onTable("leaf_alloc"));
+        columns.add("order", ColumnName.of("shop_order.id"));
+
+        assertThat(columns.largest("order"))
+                .hasValueSatisfying(largest -> assertThat(largest.value()).isEqualTo(987_654));
     }
 
     @ParameterizedTest
