@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.check;
 
 import io.leafid.autoconfigure.LeafZooKeeper;
 import io.leafid.autoconfigure.LeafZooKeeperConnectionDetails;
+import io.leafid.autoconfigure.check.Findings.Level;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.IdEngine;
@@ -70,9 +71,26 @@ public final class LeafCheckAutoConfiguration {
             return findings -> {
                 if (new LeafEnvironment(environment).uses(IdEngine.SEGMENT)) {
                     NumberedColumns numbered = columns.getIfAvailable(() -> NumberedColumns.NONE);
-                    parts(properties, database, databases, numbered).forEach(part -> part.look(findings));
+                    List<CheckPart> parts = parts(properties, database, databases, numbered);
+                    parts.forEach(part -> part.look(findings));
+                    tellWhatIsNotSeen(properties, parts.isEmpty(), findings);
                 }
             };
+        }
+
+        private static void tellWhatIsNotSeen(LeafProperties properties, boolean hasNoDatabase, Findings findings) {
+            if (!properties.remote().services().isEmpty()) {
+                findings.add(Level.WARN, "database", "ranges come from an id service, which is not asked: check that");
+            } else if (hasNoDatabase) {
+                findings.add(
+                        Level.WARN, "database", "ranges come from the application's own store, which is not asked");
+            }
+            if (properties.data().aboveKeys()) {
+                findings.add(
+                        Level.WARN,
+                        "tag",
+                        "keys with @LeafId are not compared, since no entity is loaded; name columns with leaf.tags.<tag>.above");
+            }
         }
 
         private static List<CheckPart> parts(

@@ -12,7 +12,9 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.NumberedColumns.LargestValue;
+import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
+import io.leafid.textid.TextPeriod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,10 +51,25 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         SqlDialect dialect = database.dialect();
         Duration timeout = properties.segment().loadTimeout();
         JdbcSegmentStore store = new JdbcSegmentStore(database.dataSource(), dialect, table.value(), timeout);
+        if (isSlot()) {
+            findings.ok(DATABASE, slotText(store.slotRecords()));
+        }
         List<TagRow> rows = store.findAll();
         findings.ok(DATABASE, "%s, table %s with %s tags".formatted(database.description(), table, rows.size()));
         lookAtServer(dialect, timeout, findings);
         lookAtRows(rows, findings);
+    }
+
+    private boolean isSlot() {
+        return properties.segment().databases().contains(name);
+    }
+
+    private static String slotText(List<SlotRecord> records) {
+        return records.stream()
+                .filter(SlotRecord::own)
+                .findFirst()
+                .map(own -> "it is recorded as slot %s of %s".formatted(own.slot(), own.slots()))
+                .orElse("it would be recorded as one of several");
     }
 
     private void lookAtRows(List<TagRow> rows, Findings findings) {
@@ -71,12 +88,12 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         }
     }
 
-    /** All rows, and what the settings name besides. */
+    /** All rows, and what the settings name besides; the row of a period is made when that begins. */
     private Set<String> tags(Set<String> rows) {
         Set<String> tags = new TreeSet<>(rows);
         properties.tags().forEach((tag, settings) -> {
             boolean isHere = name.equals((settings.database() == null) ? "" : settings.database());
-            if (isHere && properties.modeOf(tag) == IdEngine.SEGMENT) {
+            if (isHere && settings.period() == TextPeriod.NONE && properties.modeOf(tag) == IdEngine.SEGMENT) {
                 tags.add(tag);
             }
         });
@@ -88,15 +105,20 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         String beside = (used == null) ? "" : ", %s holds %s".formatted(used.column(), used.value());
         if (row == null) {
             missing(tag, beside, used, findings);
-        } else if (!row.isValid()) {
+            return;
+        }
+        if (!row.isValid()) {
             findings.problem(TAG, row.problem());
-        } else if (used != null && row.maxId() <= used.value()) {
-            findings.problem(
-                    TAG,
-                    "%s: the next id is %s%s, so it would be refused; %s"
-                            .formatted(tag, row.maxId(), beside, used.remedy()));
+            return;
+        }
+        long slots = isSlot() ? properties.segment().slotCount() : 1;
+        String next = (slots == 1)
+                ? "the next id is %s".formatted(row.maxId())
+                : "the counter is %s, of every %s ids".formatted(row.maxId(), slots);
+        if (used != null && row.maxId() <= used.value() / slots) {
+            findings.problem(TAG, "%s: %s%s, so it would be refused; %s".formatted(tag, next, beside, used.remedy()));
         } else {
-            findings.ok(TAG, "%s: the next id is %s, step %s%s".formatted(tag, row.maxId(), row.step(), beside));
+            findings.ok(TAG, "%s: %s, step %s%s".formatted(tag, next, row.step(), beside));
         }
     }
 

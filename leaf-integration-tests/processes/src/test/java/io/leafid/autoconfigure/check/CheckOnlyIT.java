@@ -242,6 +242,89 @@ class CheckOnlyIT {
         assertThat(Files.readString(output)).contains("A start would be safe.").doesNotContain("the application runs");
     }
 
+    /** Generated code would start the application: the beans were chosen when there was no check. */
+    @Test
+    void applicationWhoseBeansWereChosenWhenItWasBuiltIsNotStarted() throws Exception {
+        List<String> command = new ArrayList<>(ChildJvmArchive.command(CheckedApplication.class));
+        command.add("--leaf.check-only=true");
+        Path output = directory.resolve("output.txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-Dspring.aot.enabled=true");
+
+        assertThat(builder.start().waitFor()).isEqualTo(1);
+        assertThat(Files.readString(output))
+                .contains("Run the check on a JVM without -Dspring.aot.enabled=true.")
+                .doesNotContain("the application runs");
+    }
+
+    @Test
+    void databasesThatGrantInterleavedIdsAreLookedAtEach() throws Exception {
+        TestDatabase application = MariaDb.database();
+        application.jdbc().execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY)");
+        application.jdbc().update("INSERT INTO shop_order (id) VALUES (1000)");
+        List<String> settings = new ArrayList<>(List.of(
+                "leaf.segment.enabled=true",
+                "leaf.segment.load-timeout=60s",
+                "leaf.segment.databases=east,west",
+                "leaf.tags.order.above=shop_order.id",
+                "spring.datasource.url=" + application.url(),
+                "spring.datasource.username=" + application.user(),
+                "spring.datasource.password=" + application.password()));
+        int slot = 0;
+        for (String name : List.of("east", "west")) {
+            TestDatabase database =
+                    MariaDb.database().with(JdbcSegmentStore.DEFAULT_TABLE).with("leaf_slot");
+            database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 501, 10)");
+            database.jdbc()
+                    .update(
+                            "INSERT INTO leaf_slot (table_name, entry, slot, slots, database_id, recorded_at)"
+                                    + " VALUES ('leaf_alloc', 'own', ?, 2, ?, CURRENT_TIMESTAMP)",
+                            slot++,
+                            name);
+            settings.add("leaf.databases." + name + ".url=" + database.url());
+            settings.add("leaf.databases." + name + ".username=" + database.user());
+            settings.add("leaf.databases." + name + ".password=" + database.password());
+        }
+
+        Outcome outcome = check(settings);
+        assertThat(outcome.output())
+                .contains(
+                        "it is recorded as slot 0 of 2",
+                        "it is recorded as slot 1 of 2",
+                        "order: the counter is 501, of every 2 ids, step 10, shop_order.id holds 1000");
+        assertThat(outcome.exitCode()).isZero();
+    }
+
+    @Test
+    void tagOfTextsNeedsNoRowBesideThoseOfItsPeriods() throws Exception {
+        TestDatabase database = MariaDb.database().with(JdbcSegmentStore.DEFAULT_TABLE);
+        database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('invoice/20261126', 7, 10)");
+
+        Outcome outcome = check(List.of(
+                "leaf.segment.enabled=true",
+                "leaf.segment.load-timeout=60s",
+                "leaf.tags.invoice.text=INV-{date:yyyyMMdd}-{id:06}",
+                "leaf.tags.invoice.period=day",
+                "leaf.data.above-keys=true",
+                "leaf.jdbc.url=" + database.url(),
+                "leaf.jdbc.username=" + database.user(),
+                "leaf.jdbc.password=" + database.password()));
+        assertThat(outcome.output())
+                .contains(
+                        "invoice/20261126: the next id is 7", "warn     tag        keys with @LeafId are not compared")
+                .doesNotContain("invoice has no row");
+        assertThat(outcome.exitCode()).isZero();
+    }
+
+    @Test
+    void idServiceIsNotAsked() throws Exception {
+        Outcome outcome = check(List.of("leaf.segment.enabled=true", "leaf.remote.services=http://127.0.0.1:1"));
+
+        assertThat(outcome.output()).contains("ranges come from an id service, which is not asked");
+        assertThat(outcome.exitCode()).isZero();
+    }
+
     @Test
     void withoutAnEngineThereIsNothingThatCouldBeSafe() throws Exception {
         assertThat(check(List.of()).exitCode()).isEqualTo(1);
