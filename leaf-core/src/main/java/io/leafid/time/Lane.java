@@ -3,10 +3,8 @@ package io.leafid.time;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -37,7 +35,7 @@ final class Lane extends AbstractExecutorService {
     private final Scheduler timer;
     private final int size;
     private final Queue<Runnable> queue = new ArrayDeque<>();
-    private final Set<Thread> busy = new HashSet<>();
+    private final @Nullable Thread[] busy;
     private int runners;
     private boolean isShutdown;
 
@@ -45,6 +43,7 @@ final class Lane extends AbstractExecutorService {
         this.threads = threads;
         this.timer = timer;
         this.size = size;
+        this.busy = new Thread[size];
     }
 
     @Override
@@ -114,14 +113,23 @@ final class Lane extends AbstractExecutorService {
             runners--;
             notifyAll();
         } else {
-            busy.add(Thread.currentThread());
+            replaceBusy(null, Thread.currentThread());
         }
         return task;
     }
 
+    /** Makes nothing, so that no task is lost for want of memory. */
+    private void replaceBusy(@Nullable Thread one, @Nullable Thread other) {
+        int place = 0;
+        while (busy[place] != one) {
+            place++;
+        }
+        busy[place] = other;
+    }
+
     /** The thread goes on to other users, who must not find it interrupted. */
     private synchronized void release() {
-        busy.remove(Thread.currentThread());
+        replaceBusy(Thread.currentThread(), null);
         Thread.interrupted();
     }
 
@@ -136,7 +144,11 @@ final class Lane extends AbstractExecutorService {
         shutdown();
         List<Runnable> rest = new ArrayList<>(queue);
         queue.clear();
-        busy.forEach(Thread::interrupt);
+        for (Thread thread : busy) {
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
         return rest;
     }
 

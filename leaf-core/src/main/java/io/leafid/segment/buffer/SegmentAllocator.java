@@ -197,10 +197,12 @@ final class SegmentAllocator {
     }
 
     private void timeOut(StoreCall<AllocationOutcome> call) {
+        String limit = DurationText.of(context.settings().loadTimeout());
+        Failed late = // made first: without memory for it, the store's answer ends the call
+                new Failed(new TimeoutException("the store has not answered within " + limit));
         if (call.tryTimeOut()) {
             hanging.incrementAndGet();
-            String limit = DurationText.of(context.settings().loadTimeout());
-            apply(call, new Failed(new TimeoutException("the store has not answered within " + limit)));
+            apply(call, late);
         }
     }
 
