@@ -51,7 +51,10 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
             String present = each.getValue().rowAt(each.getKey(), now);
             if (isOwn.test(each.getKey()) && !present.equals(each.getKey())) {
                 rows.put(present, null);
-                rows.putIfAbsent(each.getValue().rowAt(each.getKey(), now.plus(TextSettings.AHEAD)), present);
+                String ahead = each.getValue().rowAt(each.getKey(), now.plus(TextSettings.AHEAD));
+                if (!ahead.equals(present)) {
+                    rows.put(ahead, present);
+                }
             }
         }
         return rows;

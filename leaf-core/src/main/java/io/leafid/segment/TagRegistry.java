@@ -224,13 +224,13 @@ final class TagRegistry implements TagRestorer {
         return rows;
     }
 
-    /** Looks a row up ahead of need, and allocates of it if that of the period before is in use. */
+    /** Looks a row up ahead of need, and allocates of it if ids of the period before are handed out here. */
     private void prepare(String row, @Nullable String before) {
         TagBuffer buffer = buffers.get(row);
         TagBuffer former = known(before);
         if (buffer == null || buffer.isRetired()) {
             lookups.begin(row);
-        } else if (former != null && former.isUsed()) {
+        } else if (former != null && former.hasIssued()) {
             StoreCall<?> unused = buffer.prepare();
         }
     }

@@ -98,6 +98,19 @@ class PeriodTextsTest {
         assertThat(leaf.store.find("invoice/20261124")).contains(new TagRow("invoice/20261124", 1, 10));
     }
 
+    /** An id service has clients and no callers: what it reserved for these would be a gap in the texts. */
+    @Test
+    void nothingIsReservedWhereRangesAreOnlyGranted() {
+        at("2026-11-23T20:00:00Z");
+        leaf.start();
+        assertThat(leaf.generator().ranges().allocate("invoice/20261123", 5, 0).first())
+                .isEqualTo(1);
+        leaf.time.advance(Duration.ofMinutes(5));
+
+        assertThat(leaf.store.find("invoice/20261123")).contains(new TagRow("invoice/20261123", 6, 10));
+        assertThat(leaf.store.find("invoice/20261124")).contains(new TagRow("invoice/20261124", 1, 10));
+    }
+
     @Test
     void midnightWithoutADatabaseGivesTypedErrorsAndNeverYesterdaysDate() {
         at("2026-11-23T12:00:00Z");
