@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -106,15 +105,13 @@ class ConnectionStateTest {
         assertThat(maxId(database)).isEqualTo(11);
     }
 
-    static Stream<TestDatabase> serversByEachDriver() {
-        return databases()
-                .filter(database ->
-                        Set.of(SqlDialect.MYSQL, SqlDialect.POSTGRESQL).contains(database.dialect()));
+    static Stream<TestDatabase> servers() {
+        return TestDatabases.servers();
     }
 
     /** As after a fail-over behind one address: a pool keeps its connections to the server that was the primary. */
     @ParameterizedTest
-    @MethodSource("serversByEachDriver")
+    @MethodSource("servers")
     void connectionWhoseServerTakesNoWritesAnyMoreIsReplaced(TestDatabase database) throws SQLException {
         prepare(database);
         try (HikariDataSource pool = database.pool(1)) {

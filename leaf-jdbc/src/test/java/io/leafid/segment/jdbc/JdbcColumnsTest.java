@@ -15,10 +15,11 @@ import io.leafid.testing.CapturedLog;
 import io.leafid.testing.DialectFixture;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Rows are compared with the columns that they number, on each kind of database. */
 class JdbcColumnsTest {
@@ -86,9 +88,7 @@ class JdbcColumnsTest {
     }
 
     static Stream<TestDatabase> servers() {
-        return databases()
-                .filter(database ->
-                        Set.of(SqlDialect.MYSQL, SqlDialect.POSTGRESQL).contains(database.dialect()));
+        return TestDatabases.servers();
     }
 
     /** A replica that lags would let a row pass that is behind its column. */
@@ -107,6 +107,29 @@ class JdbcColumnsTest {
 
         assertThat(columns.largest("order"))
                 .hasValueSatisfying(largest -> assertThat(largest.value()).isEqualTo(987_654));
+    }
+
+    /** As a replica that the application has a DataSource for: nothing is locked there. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void columnOfADatabaseThatTakesNoWritesIsReadToo(TestDatabase database) throws SQLException {
+        database.jdbc().execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY)");
+        database.jdbc().update("INSERT INTO shop_order (id) VALUES (5)");
+        try (Connection session = database.unpooled().getConnection()) {
+            DataSource readOnly = new SingleConnectionDataSource(session, true);
+            new JdbcTemplate(readOnly)
+                    .execute(
+                            database.dialect() == SqlDialect.MYSQL
+                                    ? "SET SESSION TRANSACTION READ ONLY"
+                                    : "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY");
+            JdbcColumns columns = new JdbcColumns(
+                    tag -> List.of(new ColumnDatabase(readOnly, database::dialect, TIMEOUT, "the database")),
+                    Remedy.onTable("leaf_alloc"));
+            columns.add("order", ColumnName.of("shop_order.id"));
+
+            assertThat(columns.largest("order"))
+                    .hasValueSatisfying(largest -> assertThat(largest.value()).isEqualTo(5));
+        }
     }
 
     @ParameterizedTest

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Sends SELECTs to a replica, as a read/write splitting proxy does, save those that end so. */
 final class ReadsFromReplica extends ConnectionProxy {
 
+    private static final ThreadLocal<Connection> READS = new ThreadLocal<>();
+
     private final DataSource replica;
     private final String toPrimary;
-    private static final ThreadLocal<Connection> READS = new ThreadLocal<>();
 
     ReadsFromReplica(DataSource primary, DataSource replica, String toPrimary) {
         super(primary);
