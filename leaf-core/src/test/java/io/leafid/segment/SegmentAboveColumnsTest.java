@@ -24,13 +24,15 @@ class SegmentAboveColumnsTest {
     private final AtomicLong serverChanges = new AtomicLong();
     private final InMemorySegmentStore rows = new InMemorySegmentStore();
     private Runnable afterAllocation = () -> {};
+    private long stride = 1;
     private final ManualGenerator leaf = new ManualGenerator(new ForwardingSegmentStore(rows) {
 
         @Override
         public AllocatedSegment allocate(String tag, long amount, long floor) {
             AllocatedSegment range = super.allocate(tag, amount, floor);
             afterAllocation.run();
-            return range;
+            long end = range.first() + range.size() * stride;
+            return new AllocatedSegment(range.first(), end, stride, range.configuredStep());
         }
 
         @Override
@@ -63,6 +65,17 @@ class SegmentAboveColumnsTest {
                         + " order.id holds 5000; set max_id to 5001, then ids flow again");
         assertThat(leaf.events(LeafEvent.SegmentRefused.class))
                 .containsExactly(new LeafEvent.SegmentRefused(leaf.time.now(), "order", 101, 201, 5_001));
+    }
+
+    @Test
+    void endOfARefusedRangeOfInterleavedIdsCountsTheirDistance() {
+        stride = 4;
+        start(1, 5_000);
+
+        assertRefused();
+
+        assertThat(leaf.events(LeafEvent.SegmentRefused.class))
+                .containsExactly(new LeafEvent.SegmentRefused(leaf.time.now(), "order", 101, 501, 5_001));
     }
 
     @Test

@@ -111,7 +111,7 @@ final class RewindGuard {
                 range = store.allocate(tag, amount, least);
             }
             if (used != null && isReached(range, used)) {
-                return refuse(tag, range.first(), amount, used.next(), behindColumn(tag, range.first(), used));
+                return refuse(tag, range.first(), range.end(), used.next(), behindColumn(tag, range.first(), used));
             }
             comparedAt = changes;
         }
@@ -138,7 +138,7 @@ final class RewindGuard {
     AllocationOutcome accepted(String tag, AllocationOutcome.Allocated segment, long amount, AllocationHistory before) {
         AllocatedSegment range = segment.range();
         if (range.first() < before.highestEnd()) {
-            return refuse(tag, range.first(), range.size(), before.highestEnd(), refusal(tag, range.first(), before));
+            return refuse(tag, range.first(), range.end(), before.highestEnd(), refusal(tag, range.first(), before));
         }
         if (range.size() != amount) {
             String reason = "asked for %s ids, the store returned %s".formatted(amount, range);
@@ -149,16 +149,19 @@ final class RewindGuard {
 
     /** Refuses a range that starts below the end of what was handed out or is stored. */
     private AllocationOutcome refuse(
-            String tag, long first, long amount, long highestEnd, SegmentUnavailableException reason) {
-        LeafEvent.SegmentRefused event =
-                new LeafEvent.SegmentRefused(time.now(), tag, first, first + amount, highestEnd);
+            String tag, long first, long end, long highestEnd, SegmentUnavailableException reason) {
+        LeafEvent.SegmentRefused event = new LeafEvent.SegmentRefused(time.now(), tag, first, end, highestEnd);
         return new AllocationOutcome.Refused(reason, true, event);
     }
 
     /** Reports a row that stands below what earlier runs have handed out. */
     void report(TagRow row, AllocationHistory history) {
         health.note(refuse(
-                row.tag(), row.maxId(), row.step(), history.highestEnd(), refusal(row.tag(), row.maxId(), history)));
+                row.tag(),
+                row.maxId(),
+                row.maxId() + row.step(),
+                history.highestEnd(),
+                refusal(row.tag(), row.maxId(), history)));
     }
 
     private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
