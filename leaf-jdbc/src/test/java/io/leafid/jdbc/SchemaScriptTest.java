@@ -3,12 +3,36 @@ package io.leafid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SchemaScriptTest {
+
+    private static final String METADATA = "META-INF/native-image/io.leafid/leaf-jdbc/reachability-metadata.json";
+
+    @ParameterizedTest
+    @EnumSource
+    void nativeImageKeepsTheScript(SqlDialect dialect) throws IOException {
+        try (InputStream metadata =
+                Objects.requireNonNull(getClass().getClassLoader().getResourceAsStream(METADATA))) {
+            String glob = new String(metadata.readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll("(?s).*\"glob\": \"([^\"]*)\".*", "$1");
+
+            assertThat(FileSystems.getDefault()
+                            .getPathMatcher("glob:" + glob)
+                            .matches(Path.of(dialect.schemaResource())))
+                    .as("%s", glob)
+                    .isTrue();
+        }
+    }
 
     @ParameterizedTest
     @EnumSource

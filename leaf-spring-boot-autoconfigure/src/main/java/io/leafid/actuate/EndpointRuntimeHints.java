@@ -5,7 +5,7 @@ import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** The hints that a native image needs to write those parts of the endpoint as JSON that stand in maps. Stateless. */
+/** The hints that a native image needs to write the state as JSON: for the live page where the endpoint is not exposed, and parts that stand in maps. Stateless. */
 final class EndpointRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
@@ -13,6 +13,7 @@ final class EndpointRuntimeHints implements RuntimeHintsRegistrar {
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
                         hints.reflection(),
+                        LeafDescriptor.class,
                         DatabaseDescriptor.class,
                         TextDescriptor.class,
                         TagDescriptor.Current.class,
