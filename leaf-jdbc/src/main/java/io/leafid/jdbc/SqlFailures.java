@@ -17,10 +17,16 @@ public final class SqlFailures {
 
     private static final Set<String> UNDONE = Set.of("40001", "40P01");
 
-    private static final String READ_ONLY = "25006";
+    private static final Set<String> READ_ONLY = Set.of("25006");
 
     /** By MySQL and MariaDB, whose state for it says nothing: an option or a mode of the server forbids it. */
     private static final Set<Integer> READ_ONLY_SERVERS = Set.of(1290, 1836);
+
+    /** PostgreSQL's and H2's. */
+    private static final Set<String> DENIED = Set.of("42501", "90096");
+
+    /** By MySQL and MariaDB, whose state is that of any wrong statement: for a table, and for a column. */
+    private static final Set<Integer> DENIED_BY_MYSQL = Set.of(1142, 1143);
 
     private SqlFailures() {}
 
@@ -34,12 +40,22 @@ public final class SqlFailures {
         return hasState(failure, MISSING_COLUMN);
     }
 
+    /** Returns whether the user of a connection lacks a right. */
+    public static boolean isDenied(Throwable failure) {
+        return hasStateOrCode(failure, DENIED, DENIED_BY_MYSQL);
+    }
+
     /** Returns whether a server or a session takes no writes, as a primary that was demoted. */
     static boolean isReadOnly(Throwable failure) {
+        return hasStateOrCode(failure, READ_ONLY, READ_ONLY_SERVERS);
+    }
+
+    private static boolean hasStateOrCode(Throwable failure, Set<String> states, Set<Integer> codes) {
         int causes = 0;
         for (Throwable each = failure; each != null && causes++ < MOST_CAUSES; each = each.getCause()) {
             if (each instanceof SQLException sql
-                    && (READ_ONLY.equals(sql.getSQLState()) || READ_ONLY_SERVERS.contains(sql.getErrorCode()))) {
+                    && (codes.contains(sql.getErrorCode())
+                            || (sql.getSQLState() != null && states.contains(sql.getSQLState())))) {
                 return true;
             }
         }

@@ -30,6 +30,14 @@ class SqlFailuresTest {
         assertThat(SqlFailures.isMissingColumn(withState(state))).isEqualTo(isColumn);
     }
 
+    @ParameterizedTest
+    @CsvSource({"42501, 0, true", "90096, 90096, true", "42000, 1142, true", "42000, 1143, true", "42000, 1064, false"})
+    void stateOrCodeTellsThatARightIsMissing(String state, int code, boolean isDenied) {
+        Exception failure = new DataAccessResourceFailureException("failed", new SQLException("denied", state, code));
+
+        assertThat(SqlFailures.isDenied(failure)).isEqualTo(isDenied);
+    }
+
     @Test
     void firstFailureThatHasAStateDecides() {
         SQLException first = new SQLException("no such column", "42S22", new SQLException("no such table", "42S02"));

@@ -72,6 +72,9 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
         if (SqlFailures.isMissingTable(failure)) {
             return missingTable(failure);
         }
+        if (SqlFailures.isDenied(failure)) {
+            return denied(failure);
+        }
         return SqlFailures.isMissingColumn(failure) ? wrongTable(failure) : null;
     }
 
@@ -119,6 +122,23 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
 
                 If it has another name, set %s.""".formatted(ddl(), tableProperty()),
                 failure);
+    }
+
+    private LeafStartException denied(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: its user lacks a right: %s"
+                        .formatted(database.description(), Reasons.of(driversWords(failure))),
+                "Grant the user of Leaf these rights, which %s needs:%n%n%s"
+                        .formatted(table, rights().indent(4).stripTrailing()),
+                failure);
+    }
+
+    private String rights() {
+        return isOfSegments() ? """
+                SELECT, UPDATE on %s
+                INSERT too, for leaf.segment.auto-create and texts with periods; DELETE for their retention
+                SELECT on leaf_slot, if there is such a table beside it; INSERT too for leaf.segment.databases
+                SELECT on the columns of leaf.tags.<tag>.above""".formatted(table) : "SELECT, INSERT, UPDATE on " + table;
     }
 
     private LeafStartException wrongTable(RuntimeException failure) {
