@@ -16,6 +16,7 @@ import io.leafid.web.LeafRoutes;
 import io.leafid.web.LeafServletRegistration;
 import io.leafid.web.TomcatPathCustomizer;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,16 +59,25 @@ public final class LeafWebAutoConfiguration {
     private static final String API = "leafApiRoutes";
     private static final String PAGE = "leafPageRoutes";
     private static final String SEGMENTS = "leafSegmentRoutes";
+    private static final String PLACES = "leafWebPlaces";
+
+    /** One place for each request that may wait, whichever route it takes: each holds a thread of the server. */
+    @Bean(name = PLACES, defaultCandidate = false)
+    Semaphore leafWebPlaces(LeafProperties properties) {
+        return new Semaphore(properties.web().maxWaiting());
+    }
 
     @Bean(name = API, defaultCandidate = false)
     LeafRoutes leafApiRoutes(
             LeafProperties properties,
+            @Qualifier(PLACES) Semaphore places,
             ObjectProvider<IdGenerator> generator,
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeIdGenerator> snowflake) {
         Supplier<IdGenerator> routed = SingletonSupplier.of(generator::getObject);
         return LeafRoutes.api(
                 properties.web().settings(),
+                places,
                 tag -> engine(routed.get(), tag),
                 SingletonSupplier.ofNullable(segment::getIfAvailable),
                 SingletonSupplier.ofNullable(snowflake::getIfAvailable));
@@ -77,10 +87,14 @@ public final class LeafWebAutoConfiguration {
     @Bean(name = SEGMENTS, defaultCandidate = false)
     @ConditionalOnBooleanProperty("leaf.web.segments.enabled")
     LeafRoutes leafSegmentRoutes(
-            LeafProperties properties, ObjectProvider<SegmentIdGenerator> segment, ObjectProvider<SegmentStore> store) {
+            LeafProperties properties,
+            @Qualifier(PLACES) Semaphore places,
+            ObjectProvider<SegmentIdGenerator> segment,
+            ObjectProvider<SegmentStore> store) {
         WebProperties web = properties.web();
         return LeafRoutes.segments(
                 web.settings(),
+                places,
                 web.segments().maxAmount(),
                 web.segments().create(),
                 SingletonSupplier.ofNullable(segment::getIfAvailable),

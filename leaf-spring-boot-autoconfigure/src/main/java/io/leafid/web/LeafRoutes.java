@@ -9,6 +9,7 @@ import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.web.SegmentRequests.Seller;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ public final class LeafRoutes {
      * The routes of the API.
      *
      * @param settings what can be set
+     * @param places one for each request that may wait, of all routes
      * @param engines tag to the engine that serves it
      * @param segment the segment engine, {@code null} if it is switched off
      * @param snowflake the snowflake engine, {@code null} if it is switched off
@@ -40,10 +42,11 @@ public final class LeafRoutes {
      */
     public static LeafRoutes api(
             WebSettings settings,
+            Semaphore places,
             Function<String, ? extends IdGenerator> engines,
             Supplier<@Nullable SegmentIdGenerator> segment,
             Supplier<@Nullable SnowflakeIdGenerator> snowflake) {
-        WaitLimit limit = new WaitLimit(settings.maxWaiting(), settings.createsTags());
+        WaitLimit limit = new WaitLimit(places, settings.createsTags());
         Supplier<SnowflakeLayout> layout =
                 () -> required("snowflake", snowflake.get()).layout();
         String api = settings.basePath() + "/api";
@@ -77,6 +80,7 @@ public final class LeafRoutes {
      * The route of an id service, which allocates ranges for its clients.
      *
      * @param settings what can be set
+     * @param places one for each request that may wait, of all routes
      * @param maxAmount how many ids one request may take, unless the tag's own step is larger
      * @param createsTags whether a request may add a tag
      * @param ids allocates the ranges; {@code null} if it is switched off
@@ -85,6 +89,7 @@ public final class LeafRoutes {
      */
     public static LeafRoutes segments(
             WebSettings settings,
+            Semaphore places,
             long maxAmount,
             boolean createsTags,
             Supplier<@Nullable SegmentIdGenerator> ids,
@@ -94,7 +99,7 @@ public final class LeafRoutes {
                 new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(below(
                         settings.basePath() + "/api/segments",
-                        new SegmentRoute(() -> seller(ids.get(), store.get()), requests, settings.maxWaiting()))));
+                        new SegmentRoute(() -> seller(ids.get(), store.get()), requests, places))));
     }
 
     private static Seller seller(@Nullable SegmentIdGenerator ids, @Nullable SegmentStore store) {

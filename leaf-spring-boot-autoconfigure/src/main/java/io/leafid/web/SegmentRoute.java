@@ -44,12 +44,12 @@ final class SegmentRoute implements Route {
      *
      * @param seller what grants ranges; throws what is answered where nothing does
      * @param requests answers the single requests
-     * @param maxWaiting how many requests may wait for the store at once
+     * @param places one for each request that may wait, of all routes
      */
-    SegmentRoute(Supplier<Seller> seller, SegmentRequests requests, int maxWaiting) {
+    SegmentRoute(Supplier<Seller> seller, SegmentRequests requests, Semaphore places) {
         this.seller = seller;
         this.requests = requests;
-        this.places = new Semaphore(maxWaiting);
+        this.places = places;
     }
 
     @Override

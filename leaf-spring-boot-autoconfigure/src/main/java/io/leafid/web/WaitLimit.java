@@ -24,11 +24,11 @@ final class WaitLimit {
     /**
      * Makes a limit.
      *
-     * @param places how many calls may wait at once
+     * @param places one for each request that may wait, of all routes
      * @param createsTags whether a call for an unknown tag may create it
      */
-    WaitLimit(int places, boolean createsTags) {
-        this.places = new Semaphore(places);
+    WaitLimit(Semaphore places, boolean createsTags) {
+        this.places = places;
         this.createsTags = createsTags;
     }
 

@@ -123,11 +123,33 @@ class WaitLimitTest {
         }
     }
 
+    /** Each holds a thread of the server, whatever it waits for. */
+    @Test
+    void requestsOfClientsCountWithThoseForIds() throws Exception {
+        try (ServedApplication served = start(PATIENCE)) {
+            assertThat(served.get("/api/segments/order").status()).isEqualTo(200);
+            List<Future<Answer>> waiting;
+            try (ServedApplication.RowLock lock = served.lock("stuck")) {
+                waiting = inParallel(PLACES, () -> served.get("/api/ids/stuck"));
+                await().until(() -> served.status("stuck").waits().waiting() == PLACES);
+
+                assertThat(served.get("/api/segments/order").status())
+                        .as("%s", lock)
+                        .isEqualTo(503);
+            }
+            for (Future<Answer> each : waiting) {
+                each.get();
+            }
+            assertThat(served.get("/api/segments/order").status()).isEqualTo(200);
+        }
+    }
+
     /** Only the tag {@code stuck} is ever locked; nothing but the wait of a caller ends before the lock does. */
     private static ServedApplication start(Duration waitTimeout) {
         ServedApplication served = new ServedApplication(
                 "leaf.web.max-waiting=" + PLACES,
                 "leaf.web.max-count=1000000",
+                "leaf.web.segments.enabled=true",
                 "leaf.segment.wait-timeout=" + waitTimeout.toMillis() + "ms",
                 "leaf.segment.load-timeout=120s",
                 "spring.datasource.hikari.connection-init-sql=set lock_timeout 120000");
