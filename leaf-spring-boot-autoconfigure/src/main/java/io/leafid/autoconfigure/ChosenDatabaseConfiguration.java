@@ -7,12 +7,9 @@ import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.time.TimeSource;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -67,8 +64,6 @@ class ChosenDatabaseConfiguration {
     /**
      * Matches when Leaf has a database of its own, by {@code leaf.jdbc.url} or its old name, and the application has marked
      * none. Stateless.
-     *
-     * <p>Boot's {@code @ConditionalOnMissingBean} overlooks beans that are no default candidates, which a marked one may be.
      */
     static class OnOwnDatabase extends SpringBootCondition implements ConfigurationCondition {
 
@@ -83,15 +78,9 @@ class ChosenDatabaseConfiguration {
             if (new LeafEnvironment(context.getEnvironment()).jdbcUrl() == null) {
                 return ConditionOutcome.noMatch(message.because("leaf.jdbc.url is not set"));
             }
-            return hasMarked(context.getBeanFactory())
+            return MarkedBeans.exist(context.getBeanFactory(), DataSource.class, LeafDataSource.class)
                     ? ConditionOutcome.noMatch(message.because("the application has a DataSource with @LeafDataSource"))
                     : ConditionOutcome.match(message.because("leaf.jdbc.url is set"));
-        }
-
-        private static boolean hasMarked(@Nullable ListableBeanFactory beans) {
-            return beans != null
-                    && Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
-                            .anyMatch(name -> beans.findAnnotationOnBean(name, LeafDataSource.class, false) != null);
         }
     }
 

@@ -52,6 +52,7 @@ import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
@@ -123,7 +124,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean(defaultCandidate = false, destroyMethod = "close")
         @Lazy
         @LeafZooKeeper
-        @ConditionalOnMissingBean(annotation = LeafZooKeeper.class)
+        @Conditional(OnOwnZooKeeper.class)
         CuratorFramework leafCuratorFramework(LeafZooKeeperConnectionDetails details, LeafProperties properties) {
             SnowflakeProperties.Zk zk = properties.snowflake().zk();
             return new ZooKeeperSettings(

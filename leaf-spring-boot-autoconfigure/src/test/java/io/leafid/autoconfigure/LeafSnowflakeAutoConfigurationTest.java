@@ -231,14 +231,16 @@ class LeafSnowflakeAutoConfigurationTest {
         }
     }
 
-    @Test
-    void aQualifiedClientOfTheApplicationIsUsedAndLeftOpen() throws Exception {
+    /** One that the rest of the application finds by type, and one that it does not find. */
+    @ParameterizedTest
+    @ValueSource(classes = {ClientConfiguration.class, ClientForLeafAloneConfiguration.class})
+    void aQualifiedClientOfTheApplicationIsUsedAndLeftOpen(Class<?> configuration) throws Exception {
         try (TestingServer server = new TestingServer();
                 CuratorFramework client =
                         CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(10))) {
             client.start();
             ClientConfiguration.SHARED.set(client);
-            contextRunner.withUserConfiguration(ClientConfiguration.class).run(context -> {
+            contextRunner.withUserConfiguration(configuration).run(context -> {
                 assertThat(context).hasSingleBean(CuratorFramework.class);
                 assertThat(context.getBean(SnowflakeIdGenerator.class).nextId()).isPositive();
             });
@@ -256,6 +258,16 @@ class LeafSnowflakeAutoConfigurationTest {
         @LeafZooKeeper
         CuratorFramework applicationClient() {
             return Objects.requireNonNull(SHARED.get());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ClientForLeafAloneConfiguration {
+
+        @Bean(destroyMethod = "", defaultCandidate = false)
+        @LeafZooKeeper
+        CuratorFramework applicationClient() {
+            return Objects.requireNonNull(ClientConfiguration.SHARED.get());
         }
     }
 
