@@ -30,6 +30,9 @@ class HttpFuzzTest {
 
     private static final int REQUESTS = Integer.getInteger("leaf.fuzz.requests", 150);
 
+    /** Whether a browser asks for each target too, or for one of four. */
+    private static final boolean isThorough = REQUESTS > 150;
+
     /** How a stack trace or the name of a class betrays itself. */
     private static final List<String> INSIDES = List.of(
             "Exception", "\tat ", "java.", "jakarta.", "org.apache", "org.springframework", "io.leafid", "URLDecoder");
@@ -74,10 +77,13 @@ class HttpFuzzTest {
 
     @Test
     void everyTagAtEveryPathIsAnsweredProperly() {
-        for (String path : FuzzedTargets.PATHS) {
-            for (String tag : FuzzedTargets.TAGS) {
-                ask(path + tag, "*/*");
-                ask(path + tag, "text/html");
+        for (int i = 0; i < FuzzedTargets.PATHS.size(); i++) {
+            for (int j = 0; j < FuzzedTargets.TAGS.size(); j++) {
+                String target = FuzzedTargets.PATHS.get(i) + FuzzedTargets.TAGS.get(j);
+                ask(target, "*/*");
+                if (isThorough || (i + j) % 4 == 0) {
+                    ask(target, "text/html");
+                }
             }
         }
     }
