@@ -73,7 +73,8 @@ final class RewindGuard {
             return compared(tag, amount, Math.max(seen, before.highestEnd()), before, segments);
         } catch (CounterSetBackException ex) {
             return (ex.found() < before.highestEnd())
-                    ? refuse(tag, ex.found(), amount, before.highestEnd(), refusal(tag, ex.found(), before))
+                    ? refuse(
+                            tag, ex.found(), ex.found() + amount, before.highestEnd(), refusal(tag, ex.found(), before))
                     : AllocationOutcome.Refused.byStore(ex);
         }
     }
