@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * Invariants
  *   - A run begins once and ends once, and the next start makes another one. Whatever this one plans or hands over goes to its own
  *     threads, which take nothing more once it has ended; so none of it reaches the next run.
- *   - When issuing has ended, no allocation of the run is under way that might still change what the tags know.
+ *   - When issuing has ended, no allocation of the run is under way that might still change what the tags know, and no buffer issues,
+ *     though a step of the end may have failed.
  *   - A start that is overtaken by the end of its run does no more and throws nothing.
  * Locks: none of its own; issuing begins and ends under the one of StoreEngines.
  * </pre>
@@ -164,14 +165,29 @@ final class SegmentRun {
     /** Ends issuing: from now on nothing is handed out, and what is left is to be given back or discarded. */
     void endIssuing(String reason) {
         ended = true;
-        registry.close(reason);
-        threads.scheduler().close();
-        refreshes.end();
+        attempt(() -> registry.close(reason));
+        attempt(threads.scheduler()::close);
+        attempt(refreshes::end);
         for (TagBuffer buffer : registry.buffers()) {
-            Optional<SegmentRange> rest = buffer.retire(new SegmentUnavailableException(reason, null));
-            if (rest.isPresent()) {
-                returns.add(() -> giveBack(buffer.tag(), rest.get()));
-            }
+            attempt(() -> retire(buffer, reason));
+        }
+    }
+
+    /** Takes one step of the end. One that fails, as for want of memory, keeps no other from being taken. */
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error ex) {
+            logger.warn(
+                    "{} could not be closed in every part: {}", context.health().name(), Reasons.of(ex));
+            logger.debug("the part that failed", ex);
+        }
+    }
+
+    private void retire(TagBuffer buffer, String reason) {
+        Optional<SegmentRange> rest = buffer.retire(new SegmentUnavailableException(reason, null));
+        if (rest.isPresent()) {
+            returns.add(() -> giveBack(buffer.tag(), rest.get()));
         }
     }
 
