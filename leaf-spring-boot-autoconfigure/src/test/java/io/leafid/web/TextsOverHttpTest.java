@@ -56,7 +56,9 @@ class TextsOverHttpTest {
         assertThat(one.body()).isEqualTo("INV-%s-%04d", year, read.id() + 1);
         assertThat(one.header("Content-Type")).isEqualTo("text/plain;charset=UTF-8");
         assertThat(two.get(1).asString()).isEqualTo("INV-%s-%04d", year, read.id() + 3);
-        assertThat(served.application.maxId("invoice/" + year)).isEqualTo(1_001);
+        assertThat(served.application.maxId("invoice/" + year))
+                .as("allocations of 1 000; chance may have the second one begin after the first id")
+                .isIn(1_001L, 2_001L);
 
         String payment = served.get("/api/texts/payment").body();
         assertThat(payment).matches("P[0-9A-Z]+-[0-9]{2}");
