@@ -165,23 +165,26 @@ final class SegmentRun {
     /** Ends issuing: from now on nothing is handed out, and what is left is to be given back or discarded. */
     void endIssuing(String reason) {
         ended = true;
-        attempt(() -> registry.close(reason));
-        attempt(threads.scheduler()::close);
-        attempt(refreshes::end);
+        try {
+            registry.close(reason);
+            threads.scheduler().close();
+            refreshes.end();
+        } catch (RuntimeException | Error ex) {
+            tellFailure(ex);
+        }
         for (TagBuffer buffer : registry.buffers()) {
-            attempt(() -> retire(buffer, reason));
+            try {
+                retire(buffer, reason);
+            } catch (RuntimeException | Error ex) {
+                tellFailure(ex);
+            }
         }
     }
 
-    /** Takes one step of the end. One that fails, as for want of memory, keeps no other from being taken. */
-    private void attempt(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException | Error ex) {
-            logger.warn(
-                    "{} could not be closed in every part: {}", context.health().name(), Reasons.of(ex));
-            logger.debug("the part that failed", ex);
-        }
+    /** A step of the end that fails, as for want of memory, keeps no other from being taken. */
+    private void tellFailure(Throwable failure) {
+        logger.warn("{} could not be closed in every part: {}", context.health().name(), Reasons.of(failure));
+        logger.debug("the part that failed", failure);
     }
 
     private void retire(TagBuffer buffer, String reason) {
