@@ -121,9 +121,10 @@ public final class LeafSegmentAutoConfiguration {
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
     static class GeneratorConfiguration {
 
-        /** Databases that have names; a class of its own, since what is imported is loaded. */
+        /** Databases that have names, unless a test has stores in memory; a class of its own, since what is imported is loaded. */
         @Configuration(proxyBeanMethods = false)
         @ConditionalOnLeaf(map = NamedDatabase.PREFIX)
+        @ConditionalOnMissingBean(SegmentStores.class)
         @Import(NamedDatabasesConfiguration.class)
         static class OnNamedDatabases {}
 

@@ -3,6 +3,7 @@ package io.leafid.test;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.autoconfigure.remote.LeafRemoteAutoConfiguration;
+import io.leafid.segment.SegmentStores;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
@@ -25,10 +26,20 @@ import org.springframework.context.annotation.Lazy;
 @ConditionalOnBean(InMemoryStores.class)
 public final class InMemoryLeafAutoConfiguration {
 
-    @Bean
+    private static final String STORE = "leafInMemorySegmentStore";
+
+    @Bean(name = STORE)
     @ConditionalOnMissingBean(SegmentStore.class)
     InMemorySegmentStore leafInMemorySegmentStore(InMemoryStores stores) {
         return stores.segments();
+    }
+
+    /** For tags that name a database, too. */
+    @Bean
+    @ConditionalOnBean(name = STORE)
+    @ConditionalOnMissingBean
+    SegmentStores leafInMemorySegmentStores(InMemorySegmentStore store) {
+        return SegmentStores.of(store);
     }
 
     /** Closed by the generator, which knows the last timestamp; lazy, since the identity is there with snowflake ids only. */
