@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  * Invariants
  *   - A run begins once and ends once, and the next start makes another one. Whatever this one plans or hands over goes to its own
  *     threads, which take nothing more once it has ended; so none of it reaches the next run.
- *   - When issuing has ended, no allocation of the run is under way that might still change what the tags know, and no buffer issues,
- *     though a step of the end may have failed.
+ *   - When issuing has ended, no allocation of the run is under way that might still change what the tags know, and no buffer issues
+ *     but one whose own end has failed, which is logged.
  *   - A start that is overtaken by the end of its run does no more and throws nothing.
  * Locks: none of its own; issuing begins and ends under the one of StoreEngines.
  * </pre>

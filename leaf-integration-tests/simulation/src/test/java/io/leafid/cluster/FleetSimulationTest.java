@@ -35,6 +35,9 @@ class FleetSimulationTest {
 
     private static final int SEEDS_OF_A_RULE = 10;
 
+    /** Of so many fleets one at least loses an instance that has issued. */
+    private static final int TOO_LARGE_FLEETS = 4;
+
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
 
     /** Hundreds of losses are expected here, and none is worth a line. */
@@ -78,7 +81,7 @@ class FleetSimulationTest {
     /** In some fleets one that has issued ids loses its worker id to the last one, so that each was heard of. */
     @Test
     void moreThanThereAreWorkerIdsDoNotAllIssue() {
-        Stream<String> violations = IntStream.range(0, 4)
+        Stream<String> violations = IntStream.range(0, TOO_LARGE_FLEETS)
                 .mapToObj(seed -> few(seed, Plan.Mode.ZK_RECYCLE, Set.of()).run(FEW + 1))
                 .filter(Objects::nonNull);
 

@@ -128,8 +128,8 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
         return new LeafStartException(
                 "Leaf cannot reserve ids in %s: its user lacks a right: %s"
                         .formatted(database.description(), Reasons.of(driversWords(failure))),
-                "Grant the user of Leaf these rights, which %s needs:%n%n%s"
-                        .formatted(table, rights().indent(4).stripTrailing()),
+                "Grant the user of Leaf these rights:%n%n%s"
+                        .formatted(rights().indent(4).stripTrailing()),
                 failure);
     }
 
