@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
@@ -83,10 +84,16 @@ class LeastRightsTest {
         as(user, database).withPropertyValues("leaf.segment.enabled=true").run(context -> {
             SegmentIdGenerator ids = context.getBean(SegmentIdGenerator.class);
             assertThat(ids.nextIds("order", 100)).startsWith(1, 2, 3).endsWith(100);
+            await().untilAsserted(() ->
+                    assertThat(ids.status().get(0).reserve().unused()).isPositive());
+            await().untilAsserted(() -> assertThat(database.jdbc()
+                            .queryForList("SELECT max_id FROM leaf_alloc WHERE update_time < CURRENT_TIMESTAMP"))
+                    .as("rows whose second of the last change is over, before which MySQL takes nothing back")
+                    .hasSize(1));
         });
         assertThat(database.jdbc().queryForObject("SELECT max_id FROM leaf_alloc", Long.class))
                 .as("what was not used is given back")
-                .isLessThan(200);
+                .isEqualTo(101);
     }
 
     @ParameterizedTest
