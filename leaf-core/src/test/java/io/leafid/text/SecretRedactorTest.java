@@ -133,7 +133,7 @@ class SecretRedactorTest {
             })
     @Timeout(20)
     void longTextCostsNeitherStackNorTime(String part) {
-        String text = part.repeat(400_000 / part.length());
+        String text = part.repeat(200_000 / part.length());
 
         assertThat(SecretRedactor.redactForClients("failed at " + text)).startsWith("failed at ");
         assertThat(SecretRedactor.redactForClients("//" + text + "@")).isNotEmpty();

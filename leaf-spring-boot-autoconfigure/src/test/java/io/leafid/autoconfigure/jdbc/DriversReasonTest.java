@@ -13,6 +13,8 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -21,6 +23,7 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 
 /** A database that refuses every connection says why; what is told to people must say it too, however long a pool tries. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Execution(ExecutionMode.CONCURRENT)
 class DriversReasonTest {
 
     private static final String REASON = "Wrong user name or password";

@@ -32,11 +32,14 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Tags that come from a database of their own. */
+@Execution(ExecutionMode.CONCURRENT)
 class TagDatabasesTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
-class OneWayLineTest {
+class OneWayLineIT {
 
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(1);

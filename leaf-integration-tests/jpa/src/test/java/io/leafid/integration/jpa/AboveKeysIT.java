@@ -16,7 +16,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** {@code leaf.data.above-keys}: the tag of an entity is compared with the entity's key. */
-class AboveKeysTest {
+class AboveKeysIT {
 
     private static Stream<TestDatabase> databases() {
         return Stream.of(MariaDb.database(), Postgres.database());

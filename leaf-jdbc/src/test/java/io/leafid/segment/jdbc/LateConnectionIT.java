@@ -25,7 +25,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** An outage outlasts what allocations may take, in a pool that goes on trying and hands connections out when it is over. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class LateConnectionTest {
+class LateConnectionIT {
 
     private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(5); // the give-back has no more either
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The line to the registry is cut, or goes dead, while a worker id is extended. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class DisturbedWorkerIdLineTest {
+class DisturbedWorkerIdLineIT {
 
     /** Where an answer or the end of the line is to come. */
     private static final Duration PATIENT = Duration.ofMinutes(1);

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  * Properties: {@code leaf.fuzz.seed} sends one random request again, {@code leaf.fuzz.requests} says how many there are, of
  * which {@code .ci/run} sends more.
  */
-class HttpFuzzTest {
+class HttpFuzzIT {
 
     private static final int REQUESTS = Integer.getInteger("leaf.fuzz.requests", 150);
 

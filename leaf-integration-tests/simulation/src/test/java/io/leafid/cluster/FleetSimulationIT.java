@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /**
- * More instances than worker ids, which are restarted one after another: 90 over 76 in each build, 1 200 over 1 024 with
+ * More instances than worker ids, which are restarted one after another: 90 over 76 by default, 1 200 over 1 024 with
  * {@code -Dleaf.fleet.instances=1200}.
  */
-class FleetSimulationTest {
+class FleetSimulationIT {
 
     private static final int INSTANCES = Integer.getInteger("leaf.fleet.instances", 90);
     private static final int WORKER_IDS = INSTANCES * 1024 / 1200;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A database that does not answer holds as many requests as may wait, and no more. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class WaitLimitTest {
+class WaitLimitIT {
 
     private static final int PLACES = 4;
     private static final int SURPLUS = 50;

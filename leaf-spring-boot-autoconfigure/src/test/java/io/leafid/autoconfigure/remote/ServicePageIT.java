@@ -38,7 +38,7 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
 /** The page about id services does what it says when its settings and classes are copied. */
-class ServicePageTest {
+class ServicePageIT {
 
     private static final Path PAGE = Path.of("../docs/run/service.md");
 

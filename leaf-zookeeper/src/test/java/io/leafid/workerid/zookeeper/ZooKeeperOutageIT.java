@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * What leases of running generators live through when ZooKeeper is killed, cut off or started again. Its tests wait, but not beside
  * each other: some say how soon a call must end.
  */
-class ZooKeeperOutageTest {
+class ZooKeeperOutageIT {
 
     private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(6);
     private static final Duration RESERVATION = Duration.ofMillis(1_500);

@@ -31,7 +31,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class SwitchedModeTest {
+class SwitchedModeIT {
 
     private static final int IDS = 10_000;
 

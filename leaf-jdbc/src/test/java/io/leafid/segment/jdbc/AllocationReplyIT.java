@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A range follows from the reply to the very UPDATE that took it, wherever a later SELECT would go. */
-class AllocationReplyTest {
+class AllocationReplyIT {
 
     private static final int NODES = 6;
     private static final int ALLOCATIONS = 100; // of each node

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The ready alarms on leases, evaluated on what is really scraped while time goes by. */
-class PrometheusAlarmTest {
+class PrometheusAlarmIT {
 
     private static final int SCRAPE_SECONDS = 15;
 

@@ -28,7 +28,7 @@ import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
 /** A client stays with the instance that it has asked: what redirects it elsewhere gets neither a request nor credentials. */
-class RedirectsTest {
+class RedirectsIT {
 
     /** What the other host was asked: method, path and credentials. */
     private final List<String> seen = new CopyOnWriteArrayList<>();

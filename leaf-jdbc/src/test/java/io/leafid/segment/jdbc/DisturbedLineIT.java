@@ -29,7 +29,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** The line to the database is cut, or goes dead, at the worst moment. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class DisturbedLineTest {
+class DisturbedLineIT {
 
     /** Where an answer or the end of the line is to come. */
     private static final Duration PATIENT = Duration.ofMinutes(1);

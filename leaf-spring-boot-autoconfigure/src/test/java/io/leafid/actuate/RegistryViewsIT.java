@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoint, health, metrics and events of worker ids, on registries as they are in service. */
-class RegistryViewsTest {
+class RegistryViewsIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

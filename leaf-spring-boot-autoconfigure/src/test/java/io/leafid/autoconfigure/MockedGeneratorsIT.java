@@ -41,7 +41,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
  * How people test what uses ids: with a mock or a spy in the place of a generator, in an application whose engines, server and
  * actuator are on. What is mocked alone takes its engine away, so that neither a database nor ZooKeeper need be there.
  */
-class MockedGeneratorsTest {
+class MockedGeneratorsIT {
 
     private static final long ID = 4711;
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
-class OneWayDatabaseLineTest {
+class OneWayDatabaseLineIT {
 
     private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration LIVENESS = Duration.ofSeconds(1);

@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Bean;
 
 /** Clients that send the body of a request slowly or not at all, to a real Tomcat with its default settings, more than it has threads. */
 @Timeout(120)
-class SlowBodiesTest {
+class SlowBodiesIT {
 
     private static final int CLIENTS = 300;
 
@@ -61,7 +61,7 @@ class SlowBodiesTest {
             service.putRow("order", 1, 1_000);
             begin(service, contentType, "{\"amount\":1");
             ScheduledFuture<?> dripping = drip.scheduleAtFixedRate(
-                    () -> clients.forEach(SlowBodiesTest::sendAByte), 50, 50, TimeUnit.MILLISECONDS);
+                    () -> clients.forEach(SlowBodiesIT::sendAByte), 50, 50, TimeUnit.MILLISECONDS);
 
             requireThatOthersGoOn(service);
             for (Socket client : clients) {
