@@ -84,9 +84,8 @@ final class AssignmentNodes {
             for (int i = 0; i < Math.min(left, BATCH); i++) {
                 creations.add(skipping);
             }
-            nodes.commit(nodes.commitAll(creations).orElseThrow().stream()
-                    .map(NodeWrite::delete)
-                    .toList());
+            nodes.commit(
+                    nodes.createAll(creations).stream().map(NodeWrite::delete).toList());
         }
     }
 

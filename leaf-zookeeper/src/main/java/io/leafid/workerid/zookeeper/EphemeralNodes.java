@@ -242,9 +242,8 @@ final class EphemeralNodes {
     private Optional<ZkNode> probe() {
         nodes.ensure(namespace.clocks());
         JsonObject data = JsonObject.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
-        String created = nodes.commitAll(
+        String created = nodes.createAll(
                         List.of(NodeWrite.createSequentialEphemeral(namespace.clocks() + "/clock-", data)))
-                .orElseThrow()
                 .get(0);
         Optional<ZkNode> node = nodes.read(created);
         nodes.commit(List.of(NodeWrite.delete(created)));

@@ -37,6 +37,19 @@ interface ZkNodes {
     /** The same; returns the paths that were changed, with the numbers that they got, or nothing. */
     Optional<List<String>> commitAll(List<NodeWrite> changes);
 
+    /**
+     * Creates nodes below one that should be there, and returns their paths with the numbers that they got.
+     *
+     * @throws WorkerIdException.RegistryUnavailable if that one was deleted meanwhile
+     */
+    default List<String> createAll(List<NodeWrite> creations) {
+        return commitAll(creations)
+                .orElseThrow(() -> new WorkerIdException.RegistryUnavailable(
+                        "the node above %s was deleted before this one was created"
+                                .formatted(creations.get(0).path()),
+                        null));
+    }
+
     /** Creates a lasting node with the next number of the sequence and returns its path. */
     String createSequential(String prefix, JsonObject data);
 
