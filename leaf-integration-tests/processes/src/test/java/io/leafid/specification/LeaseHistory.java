@@ -251,15 +251,21 @@ final class LeaseHistory {
                 .isPresent();
     }
 
-    /** The last time that a process uses before it gets another lease; 0 if it uses none. */
+    /**
+     * The last time of the worker id that a process uses under a lost lease; 0 if it uses none. Another worker id is used only once the lost one
+     * has run out, and a new lease of the same one begins at its floor.
+     */
     private long lastUse(int at, String process) {
         long last = 0;
-        for (int i = at; i < events.size(); i++) {
-            LeaseEvent event = events.get(i).event();
-            if (event.process().equals(process) && event.kind() == Kind.HELD) {
-                return last;
+        long floor = Long.MAX_VALUE;
+        for (Timed<LeaseEvent> each : events.subList(at, events.size())) {
+            LeaseEvent event = each.event();
+            if (event.workerId() != workerId || !event.process().equals(process)) {
+                continue;
             }
-            if (event.process().equals(process) && event.kind() == Kind.USED && event.workerId() == workerId) {
+            if (event.kind() == Kind.HELD) {
+                floor = Math.min(floor, event.time());
+            } else if (event.kind() == Kind.USED && event.time() < floor) {
                 last = Math.max(last, event.time());
             }
         }
