@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** What {@code @LeafId} promises to users of JPA, on each database. */
@@ -34,6 +35,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
             "leaf.tags.document.text=DOC-{id:06}",
             "leaf.jdbc.initialize-schema=always"
         })
+@DirtiesContext // a context of the cache is closed while the databases are: it would wait for them
 abstract class EntityIdsContract {
 
     @Autowired
