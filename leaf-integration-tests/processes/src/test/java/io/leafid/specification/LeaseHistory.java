@@ -5,8 +5,10 @@ import io.leafid.specification.LeaseEvent.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,6 @@ final class LeaseHistory {
 
     private final int workerId;
     private final List<Timed<LeaseEvent>> events = new ArrayList<>();
-    private final Map<String, Long> finalMarks = new HashMap<>();
     private final Map<String, Integer> runs = new HashMap<>();
     private final Map<String, Integer> places = new HashMap<>();
     private final Map<String, Hold> holds = new HashMap<>();
@@ -63,14 +64,14 @@ final class LeaseHistory {
     private static final class Hold {
 
         private final int run;
-        private final String token;
+        private final Set<String> tokens = new HashSet<>();
         private long ceiling;
         private long mark;
+        private long lastMark = Long.MAX_VALUE;
         private boolean isLost;
 
-        Hold(int run, String token, long floor, long ceiling) {
+        Hold(int run, long floor, long ceiling) {
             this.run = run;
-            this.token = token;
             this.mark = floor;
             this.ceiling = ceiling;
         }
@@ -81,10 +82,7 @@ final class LeaseHistory {
         events.sort(Comparator.comparingLong(Timed::nanos));
         for (Timed<LeaseEvent> each : events) {
             LeaseEvent event = each.event();
-            boolean isProven = !event.place().isEmpty(); // a copy of the directory has an earlier one
-            if (event.workerId() == workerId && event.kind() == Kind.BRINGS && isProven) {
-                finalMarks.merge(event.token(), event.time(), Math::max);
-            } else if (event.workerId() == workerId && event.kind() == Kind.HELD) {
+            if (event.workerId() == workerId && event.kind() == Kind.HELD) {
                 held.put(event.token(), event);
             }
         }
@@ -123,7 +121,7 @@ final class LeaseHistory {
             case ACQUIRES -> acquires(event, hold);
             case USED, ASKS -> {
                 if (event.workerId() == workerId) {
-                    goesOn(event, (hold == null) ? resumed(event.process()) : hold);
+                    goesOn(event, (hold == null) ? resumed(at, event.process()) : hold);
                 }
             }
             case HELD, ANSWERED, LOST, UNANSWERED, RELEASED -> {
@@ -176,12 +174,15 @@ final class LeaseHistory {
         if (event.kind() == Kind.HELD) {
             int run = runs.getOrDefault(event.token(), 0);
             add("hold", run, 0, 0, event.time(), event.ceiling());
-            begin(event.process(), new Hold(run, event.token(), event.time(), event.ceiling()));
+            Hold begun = new Hold(run, event.time(), event.ceiling());
+            knows(begun, event.token(), at);
+            begin(event.process(), begun);
         } else if (hold != null) {
             switch (event.kind()) {
                 case ANSWERED -> {
                     add("hear", hold.run, 0, 0, -1, event.ceiling());
                     hold.ceiling = event.ceiling();
+                    knows(hold, event.token(), at);
                 }
                 case LOST -> {
                     if (!hasStopped(at, event.process())) {
@@ -200,13 +201,30 @@ final class LeaseHistory {
         }
     }
 
+    /**
+     * From now on the marks of a run have this token, too. The last of them is what the next start in its directory finds, if there is one; a
+     * standby brings what it had found itself.
+     */
+    private void knows(Hold hold, String token, int at) {
+        if (hold.tokens.add(token)) {
+            hold.lastMark = events.subList(at, events.size()).stream()
+                    .map(Timed::event)
+                    .filter(event -> event.workerId() == workerId && event.kind() == Kind.BRINGS)
+                    .filter(event -> !event.place().isEmpty()) // a copy of the directory has an earlier one
+                    .filter(event -> hold.tokens.contains(event.token()) && event.time() > hold.mark)
+                    .mapToLong(LeaseEvent::time)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+        }
+    }
+
     private void begin(String process, Hold hold) {
         holds.put(process, hold);
         lastRuns.put(process, hold.run);
     }
 
     /** A process that uses the worker id though the registry has not answered has resumed from its mark. */
-    private @Nullable Hold resumed(String process) {
+    private @Nullable Hold resumed(int at, String process) {
         Asked asked = failed.get(process);
         LeaseEvent mark = (asked == null) ? null : asked.mark;
         if (asked == null || mark == null || mark.workerId() != workerId || lastRuns.containsKey(process)) {
@@ -214,7 +232,8 @@ final class LeaseHistory {
         }
         find(place(asked.place), mark);
         add("resume", ++lastRun, place(asked.place), 0, -1, -1);
-        Hold hold = new Hold(lastRun, mark.token(), mark.time(), mark.ceiling());
+        Hold hold = new Hold(lastRun, mark.time(), mark.ceiling());
+        knows(hold, mark.token(), at);
         begin(process, hold);
         return hold;
     }
@@ -233,7 +252,7 @@ final class LeaseHistory {
 
     /** The mark of a run covers a time: up to its ceiling, and no further than what is found later. */
     private void mark(Hold hold, long end) {
-        long most = Math.min(hold.ceiling, finalMarks.getOrDefault(hold.token, Long.MAX_VALUE));
+        long most = Math.min(hold.ceiling, hold.lastMark);
         if (end > hold.mark && most > hold.mark && !hold.isLost) {
             hold.mark = most;
             add("mark", hold.run, 0, 0, most, hold.ceiling);
