@@ -2,8 +2,6 @@ package io.leafid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.leafid.IdGenerationException;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.SegmentThreads;
@@ -12,6 +10,7 @@ import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.HandedTasks;
+import io.leafid.testing.SilentLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,19 +19,17 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * A thousand nodes that are started at the same moment on one row and hand out a hundred ids a second each. The row takes
  * one allocation after the other, each 0.7 ms, as a MariaDB does; everything in virtual time.
  */
 @Timeout(300)
+@ExtendWith(SilentLog.class)
 class SegmentWavesTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.waves.seeds", 1);
@@ -52,9 +49,6 @@ class SegmentWavesTest {
     /** Three segments of 1000, 1000 and at least 1000 ids. */
     private static final int THREE_SEGMENTS_SECONDS = 30;
 
-    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid.segment");
-    private static @Nullable Level level;
-
     private final ManualTime time = new ManualTime();
     private final HandedTasks row = new HandedTasks(this::serve);
     private final List<Long> ends = new ArrayList<>();
@@ -62,17 +56,6 @@ class SegmentWavesTest {
     private long longestNanos;
     private long longestAfterStartNanos;
     private int failedCalls;
-
-    @BeforeAll
-    static void silence() {
-        level = LOGGER.getLevel();
-        LOGGER.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void speakAgain() {
-        LOGGER.setLevel(level);
-    }
 
     static LongStream seeds() {
         return LongStream.rangeClosed(1, SEEDS);

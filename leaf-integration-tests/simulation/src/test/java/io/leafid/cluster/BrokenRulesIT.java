@@ -3,20 +3,18 @@ package io.leafid.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
+import io.leafid.testing.SilentLog;
 import io.leafid.workerid.BrokenRule;
 import java.util.Map;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** The simulation of {@link ClusterSimulationTest} notices each rule that is broken, and tells the shortest schedule that leads to it. */
+@ExtendWith(SilentLog.class)
 class BrokenRulesIT {
 
     /** So many at most until a rule that is broken is noticed. */
@@ -39,19 +37,6 @@ class BrokenRulesIT {
             EngineRule.WHAT_IS_SOLD_IS_REMEMBERED, 15,
             EngineRule.WHAT_A_BUYER_HOLDS_IS_DEMANDED, 15,
             EngineRule.A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM, 75);
-
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
-
-    /** Thousands of outages are expected here, and none is worth a line. */
-    @BeforeEach
-    void silenceTheLog() {
-        logger.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void restoreTheLog() {
-        logger.setLevel(null);
-    }
 
     @ParameterizedTest
     @EnumSource

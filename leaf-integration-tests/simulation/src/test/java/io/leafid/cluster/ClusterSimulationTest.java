@@ -3,8 +3,7 @@ package io.leafid.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
+import io.leafid.testing.SilentLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,19 +13,18 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * A whole cluster under every fault at once: each id is unique, was durably reserved by its issuer, grows, and comes within its deadline,
  * and after the last fault each node issues ids again. A failure tells the shortest schedule that leads to it as a story, and its seed
  * reproduces it: {@code -Dleaf.cluster.first-seed=… -Dleaf.cluster.seeds=1}.
  */
+@ExtendWith(SilentLog.class)
 class ClusterSimulationTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.cluster.seeds", 200);
@@ -46,23 +44,10 @@ class ClusterSimulationTest {
     /** One of so many schedules is run where the processor may be lost anywhere, which takes several times as long. */
     private static final int SEEDS_PER_LAPSE = 10;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
-
     private static Set<Plan.Mode> modes(String names) {
         return Arrays.stream(Plan.Mode.values())
                 .filter(mode -> names.isEmpty() || List.of(names.split(",")).contains(mode.name()))
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(Plan.Mode.class)));
-    }
-
-    /** Thousands of outages are expected here, and none is worth a line. */
-    @BeforeEach
-    void silenceTheLog() {
-        logger.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void restoreTheLog() {
-        logger.setLevel(null);
     }
 
     @Test

@@ -2,27 +2,25 @@ package io.leafid.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
+import io.leafid.testing.SilentLog;
 import io.leafid.workerid.BrokenRule;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * More instances than worker ids, which are restarted one after another: 90 over 76 by default, 1 200 over 1 024 with
  * {@code -Dleaf.fleet.instances=1200}.
  */
+@ExtendWith(SilentLog.class)
 class FleetSimulationIT {
 
     private static final int INSTANCES = Integer.getInteger("leaf.fleet.instances", 90);
@@ -37,19 +35,6 @@ class FleetSimulationIT {
 
     /** Of so many fleets one at least loses an instance that has issued. */
     private static final int TOO_LARGE_FLEETS = 4;
-
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
-
-    /** Hundreds of losses are expected here, and none is worth a line. */
-    @BeforeEach
-    void silenceTheLog() {
-        logger.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void restoreTheLog() {
-        logger.setLevel(null);
-    }
 
     private static Fleet few(long seed, Plan.Mode mode, Set<BrokenRule> broken) {
         return new Fleet(seed, mode, FEW * 6 / 5, FEW, broken);

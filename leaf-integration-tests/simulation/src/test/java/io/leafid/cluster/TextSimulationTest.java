@@ -3,38 +3,24 @@ package io.leafid.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
+import io.leafid.testing.SilentLog;
 import io.leafid.textid.TextSettings;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Schedules with texts whose counter begins anew at midnight, which comes while the cluster runs, or goes, since summer time ends, and
  * whose nodes' clocks step over it in both directions: no text comes twice, and each is of the row of its date. {@link ClusterSimulationTest} has them among all others.
  */
+@ExtendWith(SilentLog.class)
 class TextSimulationTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.cluster.text-seeds", 400);
 
     private static final Scope SCOPE = Scope.EVERYTHING.in(EnumSet.of(Plan.Mode.SEGMENT));
-
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
-
-    @BeforeEach
-    void silenceTheLog() {
-        logger.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void restoreTheLog() {
-        logger.setLevel(null);
-    }
 
     @Test
     void noTextComesTwiceAndEachIsOfTheRowOfItsDate() {

@@ -2,23 +2,21 @@ package io.leafid.specification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.leafid.cluster.Traces;
+import io.leafid.testing.SilentLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** What simulated clusters do is a behaviour of the specification, and what they do not is none. */
+@ExtendWith(SilentLog.class)
 class TracesTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.specification.traces", 100);
@@ -28,20 +26,8 @@ class TracesTest {
     /** So many schedules in one run of TLC. */
     private static final int BATCH = 300;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
-
     @TempDir
     private Path directory;
-
-    @BeforeEach
-    void silenceTheLog() {
-        logger.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void restoreTheLog() {
-        logger.setLevel(null);
-    }
 
     @Test
     void leasesOfSimulatedClustersFollowTheSpecification(TestReporter reporter) throws IOException {
