@@ -35,11 +35,19 @@ RegistryRefuses(r) ==
 (* A run takes the worker id.  Where none is recorded no other issues: it would have put its record back. *)
 IsGranted(r, floor, ceiling) == Takes(r, floor, ceiling) /\ (run[r].read # NoRecord \/ Running \subseteq {r})
 
+(* A start whose request another one has been faster than is refused and looks again: four steps in one.  Runs are numbered in the order in which
+   they hear that they have the worker id, and each may hear late. *)
+IsOvertaken(s) ==
+    /\ run[s].phase = "starts" /\ run[s].call = NoCall /\ run[s].read.token # record.token
+    /\ run' = [run EXCEPT ![s].read = record, ![s].floor = FloorFor(run[s].place, record)]
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
+
 (* A run of a real process takes the worker id: when the registry has recorded that is not written down. *)
 TakesWhatItWants(s) ==
     LET a == EventAt(wants[s])
     IN  /\ wants[s] # 0
         /\ \/ run[s].phase = "new" /\ a.old = 0 /\ Starts(s, a.place)
+           \/ IsOvertaken(s)
            \/ run[s].phase = "new" /\ a.old # 0 /\ Replaces(s, a.old)
            \/ IsGranted(s, a.time, a.ceiling)
 

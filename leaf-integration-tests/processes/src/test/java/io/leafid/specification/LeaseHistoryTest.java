@@ -63,4 +63,22 @@ class LeaseHistoryTest {
         assertThat(TraceCheck.OF_LEASES.refused(directory, List.of(history.trace("a start without the registry"))))
                 .isEmpty();
     }
+
+    @Test
+    void startThatHearsLateMayHaveBeenFirst() {
+        LeaseHistory history = new LeaseHistory(1);
+        history.add(
+                "paused",
+                List.of(
+                        new Timed<>(0, LeaseEvent.acquires("paused", "a", "first")),
+                        new Timed<>(20, LeaseEvent.held("paused", new WorkerIdLease(1, "first", 1_000, 2_000)))));
+        history.add(
+                "other",
+                List.of(
+                        new Timed<>(10, LeaseEvent.acquires("other", "b", "second")),
+                        new Timed<>(11, LeaseEvent.held("other", new WorkerIdLease(1, "second", 2_000, 3_000))),
+                        new Timed<>(30, LeaseEvent.used("other", 1, 2_500))));
+        assertThat(TraceCheck.OF_LEASES.refused(directory, List.of(history.trace("two starts"))))
+                .isEmpty();
+    }
 }
