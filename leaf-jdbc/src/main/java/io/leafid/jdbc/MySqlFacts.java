@@ -13,9 +13,11 @@ final class MySqlFacts {
      * collation, and no trailing spaces that do not count.
      *
      * A server that may lose commits in a crash has its start in its name, so that a restart makes it another one. Uptime is
-     * counted up to the statement's own time, so that the difference is always the same. Nothing else would show a restart behind a
-     * proxy; a server that loses nothing is not asked, since the status is summed up over all its connections. The places in the log of InnoDB are told by
-     * MariaDB, and by MySQL from 8.0.30 on; a commit that is on the disk no crash undoes, whatever the binary log lacks.
+     * counted up to the statement's own time, so that the difference is always the same. It counts whole seconds: the statement
+     * waits until the one of the start has passed, so that no later start has the same name. Nothing else would show a restart
+     * behind a proxy; a server that loses nothing is not asked, since the status is summed up over all its connections. The
+     * places in the log of InnoDB are told by MariaDB, and by MySQL from 8.0.30 on; a commit that is on the disk no crash
+     * undoes, whatever the binary log lacks.
      */
     private static final CounterSql COUNTERS =
             new CounterSql("""
@@ -31,7 +33,7 @@ final class MySqlFacts {
             """, List.of("max_id"), """
             CONCAT_WS(' since ', CONCAT_WS('/', @@hostname, @@port, @@server_id /*!50701 , @@server_uuid */),
                 IF(@@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2) OR (@@GLOBAL.log_bin AND @@GLOBAL.sync_binlog <> 1),
-                    (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) SECOND
+                    (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) + IF(variable_value = 0, SLEEP(1), 0) SECOND
                        FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
                       WHERE variable_name = 'Uptime'),
                     NULL))""", """

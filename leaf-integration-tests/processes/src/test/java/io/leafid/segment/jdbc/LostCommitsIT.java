@@ -33,6 +33,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A database that confirms commits before it has written them is killed, and has lost what it granted last. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -44,6 +45,7 @@ class LostCommitsIT {
     private static final int STEP = 100;
     private static final int CRASHES = 3;
     private static final long MARGIN = 10_000_000;
+    private static final Duration SECOND = Duration.ofSeconds(1);
     private static final String[] FORGETFUL = {
         "--innodb-flush-log-at-trx-commit=0", "--innodb-flush-log-at-timeout=5", "--sync-binlog=0"
     };
@@ -101,6 +103,40 @@ class LostCommitsIT {
         }
         assertThat(lost).as("ids that the second crash has taken").isPositive();
         assertThat(repeated()).as("ranges that were granted twice").isZero();
+    }
+
+    /** One that was restarted in the second of its start would have the same name. */
+    @Test
+    void nothingIsGrantedBeforeTheSecondOfTheServersStartHasPassedOnMariaDb() {
+        try (MariaDbServer server = MariaDbServer.start(FORGETFUL)) {
+            assertThat(allocationInTheSecondOfTheStart(server.newDatabase())).isGreaterThanOrEqualTo(SECOND);
+        }
+    }
+
+    @Test
+    @EnabledIf("io.leafid.testing.MySqlServer#isThere")
+    void nothingIsGrantedBeforeTheSecondOfTheServersStartHasPassedOnMySql() {
+        try (MySqlServer server = MySqlServer.start(FORGETFUL)) {
+            assertThat(allocationInTheSecondOfTheStart(server.newDatabase())).isGreaterThanOrEqualTo(SECOND);
+        }
+    }
+
+    /** A session may set the time of its statements. */
+    private Duration allocationInTheSecondOfTheStart(TestDatabase empty) {
+        TestDatabase database = withTag(empty);
+        try (HikariDataSource pool = database.impatientPool(1)) {
+            new JdbcTemplate(pool).execute("""
+                    SET timestamp = (
+                        SELECT UNIX_TIMESTAMP() - variable_value
+                          FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
+                         WHERE variable_name = 'Uptime')
+                    """);
+            JdbcSegmentStore store = node(database, pool, 0);
+            store.find(TAG);
+            long begin = System.nanoTime();
+            allocate(store);
+            return Duration.ofNanos(System.nanoTime() - begin);
+        }
     }
 
     @Test
