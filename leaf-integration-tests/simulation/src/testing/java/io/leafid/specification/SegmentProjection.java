@@ -495,12 +495,16 @@ public final class SegmentProjection {
         set("begun", (last < 0) ? 0 : databaseOf(last) + 1);
     }
 
-    /** What a process asks for ids above after its next start; 0 if it does not. */
+    /** What a process asks for ids above after its next start; 0 if it does not. It may ask once more while it stops. */
     private long floorAfterRestart(int at, String process) {
+        boolean isStarted = false;
         for (int i = at + 1; i < source.size() && !endsLife(i, process); i++) {
             SegmentEvent event = source.get(i);
-            if (event.kind() == Kind.ASKS && event.process().equals(process)) {
-                return event.first();
+            if (event.process().equals(process)) {
+                isStarted = isStarted || event.kind() == Kind.STARTS;
+                if (isStarted && event.kind() == Kind.ASKS) {
+                    return event.first();
+                }
             }
         }
         return 0;
