@@ -75,12 +75,20 @@ public final class PostgresServer implements AutoCloseable {
                 Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
         processes.forEach(ProcessHandle::destroyForcibly);
         await().atMost(START_LIMIT).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+        try {
+            Files.deleteIfExists(numberFile()); // what stops the server later would signal whoever has the number then
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private Path numberFile() {
+        return data().resolve("postmaster.pid");
     }
 
     private ProcessHandle postmaster() {
         try {
-            long pid = Long.parseLong(
-                    Files.readAllLines(data().resolve("postmaster.pid")).get(0));
+            long pid = Long.parseLong(Files.readAllLines(numberFile()).get(0));
             return ProcessHandle.of(pid).orElseThrow();
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
