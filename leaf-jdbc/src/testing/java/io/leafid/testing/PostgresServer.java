@@ -76,7 +76,7 @@ public final class PostgresServer implements AutoCloseable {
         processes.forEach(ProcessHandle::destroyForcibly);
         await().atMost(START_LIMIT).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
         try {
-            Files.deleteIfExists(numberFile()); // what stops the server later would signal whoever has the number then
+            Files.deleteIfExists(numberFile()); // pg_ctl signals the process of this number, another one by then
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
