@@ -14,7 +14,7 @@ import io.leafid.time.LeafThreads;
 import io.leafid.web.LeafRouterFunction;
 import io.leafid.web.LeafRoutes;
 import io.leafid.web.LeafServletRegistration;
-import io.leafid.web.TomcatPathCustomizer;
+import io.leafid.web.route.TomcatPathCustomizer;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;

@@ -1,6 +1,10 @@
 package io.leafid.web;
 
 import io.leafid.IdGenerator;
+import io.leafid.web.route.PathSuffix;
+import io.leafid.web.route.Route;
+import io.leafid.web.route.RouteRequest;
+import io.leafid.web.route.RouteResponse;
 import java.util.function.Function;
 
 /**

@@ -1,5 +1,11 @@
 package io.leafid.web;
 
+import io.leafid.web.route.PathSuffix;
+import io.leafid.web.route.QueryParameter;
+import io.leafid.web.route.ResponseBuffers;
+import io.leafid.web.route.RouteDispatcher;
+import io.leafid.web.route.RouteRequest;
+import io.leafid.web.route.RouteResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.leafid.web;
 
+import io.leafid.web.route.RouteServlet;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import java.util.function.Function;

@@ -2,6 +2,11 @@ package io.leafid.web;
 
 import io.leafid.json.JsonWriter;
 import io.leafid.segment.status.SegmentTagQuery;
+import io.leafid.web.route.Problem;
+import io.leafid.web.route.ProblemException;
+import io.leafid.web.route.Route;
+import io.leafid.web.route.RouteRequest;
+import io.leafid.web.route.RouteResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

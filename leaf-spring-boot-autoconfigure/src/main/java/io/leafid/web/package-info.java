@@ -1,5 +1,5 @@
 /**
- * Internal. Ids over HTTP and the live page, as plain servlets: answering a constant through them costs hardly more than
+ * Internal. Ids over HTTP and the live page, on servlets and reactive servers: answering a constant through them costs hardly more than
  * through a bare one.
  */
 @NullMarked

@@ -58,7 +58,7 @@ class HttpPageTest {
     @Test
     void everyStatusIsThere() throws IOException {
         List<String> statuses = Pattern.compile("new Problem\\((\\d+),")
-                .matcher(Files.readString(Path.of("src/main/java/io/leafid/web/Problem.java")))
+                .matcher(Files.readString(Path.of("src/main/java/io/leafid/web/route/Problem.java")))
                 .results()
                 .map(status -> status.group(1))
                 .toList();

@@ -10,6 +10,8 @@ import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.web.SegmentRequests.Seller;
+import io.leafid.web.route.ProblemException;
+import io.leafid.web.route.RouteResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,9 +1,9 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import java.util.List;
 
 /** A handler of the requests below one path, for any kind of server. Thread-safe. */
-interface Route {
+public interface Route {
 
     /**
      * Answers a request; may wait for ids.

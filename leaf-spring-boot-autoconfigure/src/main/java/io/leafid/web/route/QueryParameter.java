@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A parameter of a query, the same on each kind of server: a form in the body of a request is none, and is not waited for. Pure. */
-final class QueryParameter {
+public final class QueryParameter {
 
     private QueryParameter() {}
 
@@ -16,7 +16,7 @@ final class QueryParameter {
      *
      * @throws IllegalArgumentException if the query is badly encoded
      */
-    static @Nullable String of(@Nullable String query, String name) {
+    public static @Nullable String of(@Nullable String query, String name) {
         if (query == null) {
             return null;
         }

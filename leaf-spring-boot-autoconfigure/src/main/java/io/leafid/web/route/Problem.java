@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import io.leafid.IdGenerationException;
 import io.leafid.RateExceededException;
@@ -18,7 +18,8 @@ import java.util.Map;
  * @param headers what the status needs beside it
  * @param members what the body says beside these: the {@code type}, if it has one of its own, and what that has
  */
-record Problem(int status, String title, String detail, Map<String, String> headers, Map<String, String> members) {
+public record Problem(
+        int status, String title, String detail, Map<String, String> headers, Map<String, String> members) {
 
     static final String CONTENT_TYPE = "application/problem+json";
 
@@ -27,7 +28,7 @@ record Problem(int status, String title, String detail, Map<String, String> head
     }
 
     /** Why no id is issued. What can never succeed is a mistake of the request, so that no client tries it for ever. */
-    static Problem of(IdGenerationException failure) {
+    public static Problem of(IdGenerationException failure) {
         if (failure instanceof UnknownTagException unknown) {
             return notFound("there is no tag '" + unknown.tag() + "'");
         }
@@ -42,11 +43,13 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return unavailable("no id can be issued now", RetryAfter.seconds(failure));
     }
 
-    static Problem badRequest(String detail) {
+    /** A request that can never succeed as it is: 400. */
+    public static Problem badRequest(String detail) {
         return new Problem(400, "Bad Request", detail, Map.of());
     }
 
-    static Problem forbidden(String detail) {
+    /** A request that is not served to this client, or switched off: 403. */
+    public static Problem forbidden(String detail) {
         return new Problem(403, "Forbidden", detail, Map.of());
     }
 
@@ -55,7 +58,8 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(429, "Too Many Requests", detail, retryAfter(retryAfterSeconds));
     }
 
-    static Problem notFound(String detail) {
+    /** A request for what is not there: 404. */
+    public static Problem notFound(String detail) {
         return new Problem(404, "Not Found", detail, Map.of());
     }
 
@@ -72,15 +76,18 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(408, "Request Timeout", detail, Map.of());
     }
 
-    static Problem conflict(String detail) {
+    /** A request that does not fit what is stored: 409. */
+    public static Problem conflict(String detail) {
         return new Problem(409, "Conflict", detail, Map.of());
     }
 
-    static Problem unsupportedMediaType(String detail) {
+    /** A body of another type: 415. */
+    public static Problem unsupportedMediaType(String detail) {
         return new Problem(415, "Unsupported Media Type", detail, Map.of());
     }
 
-    static Problem unavailable(String detail, long retryAfterSeconds) {
+    /** A request that may succeed later: 503. */
+    public static Problem unavailable(String detail, long retryAfterSeconds) {
         return new Problem(503, "Service Unavailable", detail, retryAfter(retryAfterSeconds));
     }
 
@@ -89,12 +96,12 @@ record Problem(int status, String title, String detail, Map<String, String> head
     }
 
     /** The same problem as a client that is a program recognises it: what kind it is, and which tag it concerns. */
-    Problem about(String kind, String tag) {
+    public Problem about(String kind, String tag) {
         return new Problem(status, title, detail, headers, Map.of("type", "urn:leaf:" + kind, "tag", tag));
     }
 
     /** The same problem with one thing more that a program may read. */
-    Problem with(String name, String value) {
+    public Problem with(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(members);
         more.put(name, value);
         return new Problem(status, title, detail, headers, more);

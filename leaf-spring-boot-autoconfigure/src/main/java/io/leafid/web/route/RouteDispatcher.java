@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import io.leafid.IdGenerationException;
 import java.util.Map;
@@ -13,14 +13,16 @@ import org.slf4j.LoggerFactory;
  *
  * @param isOpenToOtherSites whether they are served
  */
-record RouteDispatcher(boolean isOpenToOtherSites) {
+public record RouteDispatcher(boolean isOpenToOtherSites) {
 
     /** The headers of every answer: it must be kept nowhere, nor be taken for something else than it says. */
-    static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
+    public static final Map<String, String> HEADERS =
+            Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger logger = LoggerFactory.getLogger(RouteDispatcher.class);
 
-    RouteResponse dispatch(Route route, RouteRequest request) {
+    /** Has a route answer a request, and makes a response of its failure. */
+    public RouteResponse dispatch(Route route, RouteRequest request) {
         if (!route.methods().contains(request.method())) { // with HEAD, each answer would use up an id in most cases
             return Problem.methodNotAllowed(route.methods()).response();
         }

@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

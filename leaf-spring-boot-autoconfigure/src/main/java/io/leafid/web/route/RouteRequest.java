@@ -1,9 +1,9 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import org.jspecify.annotations.Nullable;
 
 /** A request to a route, on any kind of server. Used by one thread. */
-interface RouteRequest {
+public interface RouteRequest {
 
     /** The most bytes that a body may have. */
     int MAX_BODY = 4_096;

@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * all of them turn {@code a//b} or {@code a/./b} into {@code a/b}, which is another tag. So a path that a server would change
  * is refused.
  */
-final class PathSuffix {
+public final class PathSuffix {
 
     static final String OTHER_FORM =
             "the path is not in its normal form; write a slash of a tag as %2F, or the whole tag as ?tag=";
@@ -23,12 +23,12 @@ final class PathSuffix {
      * @return an empty text if nothing follows
      * @throws IllegalArgumentException if it is badly encoded or not in its normal form
      */
-    static String of(String path) {
+    public static String of(String path) {
         return (path.length() < 2) ? "" : decoded(path.substring(1));
     }
 
     /** The text behind the path or, for tags that no path can carry, such as two dots, the parameter {@code tag}; else nothing. */
-    static @Nullable String tag(RouteRequest request) {
+    public static @Nullable String tag(RouteRequest request) {
         String inPath = of(request.path());
         return inPath.isEmpty() ? request.parameter("tag") : inPath;
     }
@@ -38,7 +38,7 @@ final class PathSuffix {
      *
      * @throws ProblemException if there is no tag
      */
-    static String requiredTag(RouteRequest request) {
+    public static String requiredTag(RouteRequest request) {
         String tag = tag(request);
         if (tag == null) {
             throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));
@@ -51,7 +51,7 @@ final class PathSuffix {
      *
      * @throws ProblemException if there is no tag
      */
-    static String requiredTagBeforeSlash(RouteRequest request) {
+    public static String requiredTagBeforeSlash(RouteRequest request) {
         String path = request.path();
         String tag = (path.length() > 2 && path.endsWith("/")) ? of(path.substring(0, path.length() - 1)) : null;
         return (tag == null) ? requiredTag(request) : tag;
@@ -68,7 +68,7 @@ final class PathSuffix {
     }
 
     /** Servers take off what follows a semicolon, such as a session's id, and so does this. */
-    static String withoutParameters(String path) {
+    public static String withoutParameters(String path) {
         StringBuilder kept = new StringBuilder(path);
         for (int start = kept.indexOf(";"); start >= 0; start = kept.indexOf(";", start)) {
             int end = kept.indexOf("/", start);

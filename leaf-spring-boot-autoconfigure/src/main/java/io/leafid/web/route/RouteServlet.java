@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import io.leafid.text.DurationText;
 import jakarta.servlet.AsyncContext;
@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The servlet that serves one route. Thread-safe. */
-final class RouteServlet extends HttpServlet {
+public final class RouteServlet extends HttpServlet {
 
     /** The beginning of the names of all these servlets. */
-    static final String NAME_PREFIX = "leaf ";
+    public static final String NAME_PREFIX = "leaf ";
 
     private static final Logger logger = LoggerFactory.getLogger(RouteServlet.class);
 
@@ -36,7 +36,8 @@ final class RouteServlet extends HttpServlet {
     private final transient RouteDispatcher dispatcher;
     private final transient Route route;
 
-    RouteServlet(RouteDispatcher dispatcher, Route route) {
+    /** Serves one route. */
+    public RouteServlet(RouteDispatcher dispatcher, Route route) {
         this.dispatcher = dispatcher;
         this.route = route;
     }

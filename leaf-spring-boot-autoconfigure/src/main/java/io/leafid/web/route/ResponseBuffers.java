@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import java.nio.ByteBuffer;
 import java.util.Iterator;
@@ -8,7 +8,7 @@ import java.util.NoSuchElementException;
  * The body of an answer in small pieces: a reactive server asks for a hundred of them ahead of what the client has read. For
  * one thread at a time.
  */
-final class ResponseBuffers implements Iterator<ByteBuffer> {
+public final class ResponseBuffers implements Iterator<ByteBuffer> {
 
     private static final int SIZE = 8_192;
 
@@ -16,7 +16,8 @@ final class ResponseBuffers implements Iterator<ByteBuffer> {
     private byte[] part;
     private int sent;
 
-    ResponseBuffers(RouteResponse answer) {
+    /** Cuts an answer into pieces. */
+    public ResponseBuffers(RouteResponse answer) {
         this.part = answer.first();
         this.rest = answer.rest();
     }

@@ -1,18 +1,20 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 /** The exception that ends the handling of a request with a problem. */
-final class ProblemException extends RuntimeException {
+public final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final transient Problem problem;
 
-    ProblemException(Problem problem) {
+    /** Ends the handling with this problem. */
+    public ProblemException(Problem problem) {
         super(problem.detail(), null, false, false);
         this.problem = problem;
     }
 
-    Problem problem() {
+    /** The problem. */
+    public Problem problem() {
         return problem;
     }
 }

@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import io.leafid.ClockMovedBackwardsException;
 import io.leafid.IdGenerationException;
@@ -6,13 +6,13 @@ import io.leafid.IdsExhaustedException;
 import java.time.Duration;
 
 /** The time after which a client may ask a server again that cannot issue ids. Pure. */
-final class RetryAfter {
+public final class RetryAfter {
 
     /** For what an allocation or a renewal ends, each of which is tried again within seconds. */
-    static final long SHORTLY = 1;
+    public static final long SHORTLY = 1;
 
     /** For what only people end; long enough to spare the server, short enough to notice the repair. */
-    static final long LATER = Duration.ofHours(1).toSeconds();
+    public static final long LATER = Duration.ofHours(1).toSeconds();
 
     private RetryAfter() {}
 

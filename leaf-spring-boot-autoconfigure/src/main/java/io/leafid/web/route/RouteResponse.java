@@ -1,4 +1,4 @@
-package io.leafid.web;
+package io.leafid.web.route;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -18,27 +18,34 @@ import java.util.Map;
  * @param rest the further parts, each of which may throw when it is made
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record RouteResponse(int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
+public record RouteResponse(
+        int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
 
-    static final String TEXT = "text/plain;charset=UTF-8";
-    static final String JSON = "application/json";
+    /** The type of a text. */
+    public static final String TEXT = "text/plain;charset=UTF-8";
+
+    /** The type of JSON. */
+    public static final String JSON = "application/json";
 
     private static final int OK = 200;
 
-    static RouteResponse of(String contentType, String body) {
+    /** A body that is one text. */
+    public static RouteResponse of(String contentType, String body) {
         return of(contentType, Map.of(), body.getBytes(StandardCharsets.UTF_8));
     }
 
-    static RouteResponse of(String contentType, Map<String, String> headers, byte[] body) {
+    /** A body in one part, with headers of its own. */
+    public static RouteResponse of(String contentType, Map<String, String> headers, byte[] body) {
         return new RouteResponse(OK, contentType, headers, body, Collections.emptyIterator());
     }
 
     /** An answer in several parts; the first is made already, so that its failure is an answer of its own. */
-    static RouteResponse inChunks(String contentType, byte[] first, Iterator<byte[]> rest) {
+    public static RouteResponse inChunks(String contentType, byte[] first, Iterator<byte[]> rest) {
         return new RouteResponse(OK, contentType, Map.of(), first, rest);
     }
 
-    static RouteResponse redirect(String location) {
+    /** A redirect to another place. */
+    public static RouteResponse redirect(String location) {
         return failed(302, TEXT, Map.of("Location", location), "");
     }
 
