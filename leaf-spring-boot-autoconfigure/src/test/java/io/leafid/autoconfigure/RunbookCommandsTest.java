@@ -102,7 +102,7 @@ class RunbookCommandsTest {
         }
     }
 
-    /** SQL is run by {@link RunbookTest}, in each box that has some; what was walked by hand is in the page about proof. */
+    /** SQL is run by {@link RunbookIT}, in each box that has some; what was walked by hand is in the page about proof. */
     @Test
     void eachCommandIsRunByATestOrWasWalkedByHand() throws IOException {
         Set<String> commands = new TreeSet<>();

@@ -28,6 +28,10 @@ import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.aop.framework.ProxyFactory;
@@ -48,6 +52,8 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** Whose connections Leaf uses, and that its own are like the application's. */
 class ConnectionChoiceTest {
+
+    private static final String LOGIN_TIMEOUT = "DriverManager.loginTimeout";
 
     private static final ApplicationContextRunner LEAF = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
@@ -149,6 +155,8 @@ class ConnectionChoiceTest {
 
     @ParameterizedTest
     @MethodSource("notDerivable")
+    @Execution(ExecutionMode.CONCURRENT) // each of them waits for seconds
+    @ResourceLock(value = LOGIN_TIMEOUT, mode = ResourceAccessMode.READ)
     void connectionsAreSharedWhereNoneCanBeDerivedAndTheErrorSaysWhatToDo(Supplier<DataSource> dataSource) {
         with(dataSource).withPropertyValues("leaf.segment.wait-timeout=3s").run(context -> {
             assertThat(chosen(context)).isInstanceOf(SharedConnections.class);
@@ -269,6 +277,7 @@ class ConnectionChoiceTest {
 
     /** It belongs to the whole process: the application's slow database would become unreachable. */
     @Test
+    @ResourceLock(LOGIN_TIMEOUT)
     void ownPoolDoesNotShortenTheTimeInWhichTheApplicationMayConnect() throws SQLException {
         HikariDataSource application = hikari();
         DriverManager.setLoginTimeout(30);

@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Configuration;
  * s3cret or has it in it.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class FailingStartOutputTest {
+class FailingStartOutputIT {
 
     private static final String SEGMENT = "--leaf.segment.enabled=true";
 

@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The statements of docs/run/ids-have-stopped.md, as they stand there, in the situations that their boxes are about. */
-class RunbookTest {
+class RunbookIT {
 
     private static final Path PAGE = Path.of("..", "docs", "run", "ids-have-stopped.md");
 

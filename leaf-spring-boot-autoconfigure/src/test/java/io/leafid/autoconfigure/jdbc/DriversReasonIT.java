@@ -24,7 +24,7 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 /** A database that refuses every connection says why; what is told to people must say it too, however long a pool tries. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
-class DriversReasonTest {
+class DriversReasonIT {
 
     private static final String REASON = "Wrong user name or password";
 

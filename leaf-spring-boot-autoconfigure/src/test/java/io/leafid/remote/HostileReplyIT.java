@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A service that is out to harm its clients by what it says: it forges no line of their logs and takes none of their memory. */
-class HostileReplyTest {
+class HostileReplyIT {
 
     private static final String FORGED = "x\\n2026-01-01 ERROR all ids are used up\\u001b[31m\\u2028";
 

@@ -25,7 +25,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A user with the rights of docs/run/database.md and no other. MariaDB's server of the tests asks for none. */
-class LeastRightsTest {
+class LeastRightsIT {
 
     private static final String PASSWORD = "Leaf-1-secret";
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What is seen of a worker id by configuration while its only registry, the disk, takes nothing. */
-class LocalModeViewsTest {
+class LocalModeViewsIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

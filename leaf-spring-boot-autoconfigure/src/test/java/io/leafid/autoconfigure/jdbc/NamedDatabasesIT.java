@@ -18,7 +18,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The whole of a start on real databases of every kind, good and bad. */
-class NamedDatabasesTest {
+class NamedDatabasesIT {
 
     private static Stream<TestDatabase> databases() {
         return TestDatabases.all();

@@ -21,7 +21,7 @@ import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
 /** A service that answers slowly, wrongly or not at all after it has committed a range: nothing is handed out twice. */
-class RemoteFaultsTest {
+class RemoteFaultsIT {
 
     private static final int AMOUNT = 10;
     private static final Duration BACK_OFF = Duration.ofSeconds(1);
