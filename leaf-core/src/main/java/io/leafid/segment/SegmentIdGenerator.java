@@ -185,6 +185,15 @@ public final class SegmentIdGenerator extends TextIdGenerator {
         return firstIds(tag, count, Unknown.REFUSED);
     }
 
+    /**
+     * Looks a tag up as {@link #nextIdsOfExisting} does, and takes no id.
+     *
+     * @throws io.leafid.UnknownTagException if there is no such tag
+     */
+    public void requireExisting(String tag) {
+        var unused = registryOf(tag).resolve(tag, usual.context().deadline(), Unknown.REFUSED);
+    }
+
     private long[] firstIds(String tag, int count, Unknown unknown) {
         Tags.requireBatch(count);
         Deadline deadline = usual.context().deadline();

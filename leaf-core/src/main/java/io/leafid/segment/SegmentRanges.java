@@ -47,6 +47,12 @@ public final class SegmentRanges {
         return registries.apply(tag).giveBack(tag, first, end);
     }
 
+    /** The most ids of a tag that pass its limit at once; those of a second. */
+    public long maxRate(String tag) {
+        Long rate = registries.apply(tag).limitOf(tag).maxRate();
+        return (rate == null) ? Long.MAX_VALUE : rate;
+    }
+
     /** The number of ids of a tag that other processes have taken since the start, also if they gave some back. */
     public long granted(String tag) {
         return granted.getOrDefault(tag, 0L);

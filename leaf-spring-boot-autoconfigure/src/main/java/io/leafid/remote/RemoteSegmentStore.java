@@ -48,8 +48,8 @@ public final class RemoteSegmentStore implements SegmentStore {
     /** The tags that were listed last. */
     private volatile Set<String> listed = Set.of();
 
-    /** The most ids that the instance that answered last grants at once; unknown before its first answer. */
-    private volatile long maxStep = Long.MAX_VALUE;
+    /** The most ids of a tag that the instance that answered last grants at once; none before its first answer. */
+    private final ConcurrentMap<String, Long> maxSteps = new ConcurrentHashMap<>();
 
     /**
      * Makes a store; connects to nothing yet.
@@ -128,12 +128,12 @@ public final class RemoteSegmentStore implements SegmentStore {
     }
 
     private void learn(ServiceReply reply, String tag) {
-        ReplyReader.maxAmount(reply, tag).ifPresent(most -> maxStep = most);
+        ReplyReader.maxAmount(reply, tag).ifPresent(most -> maxSteps.put(tag, most));
     }
 
     @Override
-    public long maxStep() {
-        return maxStep;
+    public long maxStep(String tag) {
+        return maxSteps.getOrDefault(tag, Long.MAX_VALUE);
     }
 
     @Override

@@ -147,9 +147,14 @@ final class ReplyReader {
                         tag, "tag '%s' is not known to the id service: %s".formatted(tag, detail), null);
             case "exhausted" -> new IdsExhaustedException(detail, null);
             case UNUSABLE_ROW -> new SegmentUnavailableException(detail, null);
-            case "refused" -> new IllegalArgumentException("the id service refuses the request: " + detail);
+            case "refused" -> refused("the id service refuses the request: " + detail, reply.status());
             default -> new InstanceException(text);
         };
+    }
+
+    /** What is forbidden stays so, and is an answer; anything else may succeed at another moment, or with another number of ids. */
+    private static RuntimeException refused(String text, int status) {
+        return (status == FORBIDDEN) ? new SegmentUnavailableException(text, null) : new IllegalArgumentException(text);
     }
 
     private static JsonObject fieldsOf(ServiceReply reply) {

@@ -1,5 +1,6 @@
 package io.leafid.web;
 
+import io.leafid.RateExceededException;
 import io.leafid.Tags;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.SegmentRanges;
@@ -56,7 +57,7 @@ final class SegmentRequests {
                 .flatMap(seller.store::find)
                 .orElseThrow(() -> new ProblemException(
                         Problem.notFound("there is no tag '" + tag + "'").about("unknown-tag", tag)));
-        return SegmentRoute.answer(fields(row).with(MAX_AMOUNT, Long.toString(maxAmount)));
+        return SegmentRoute.answer(fields(row).with(MAX_AMOUNT, maxAmount(seller, tag, row.step())));
     }
 
     static JsonObject fields(TagRow row) {
@@ -83,8 +84,8 @@ final class SegmentRequests {
                 throw TagRow.missing(tag); // as the store would say
             }
             requireWholeRanges(seller.store.hasOneCounter(), tag);
-            long permitted = permitted(seller.store, tag, amount, atLeast);
-            return granted(tag, token, allocated(seller, tag, permitted, seen));
+            AllocatedSegment range = allocated(seller, tag, permitted(seller, tag, amount, atLeast), seen);
+            return granted(seller, tag, token, range);
         };
     }
 
@@ -94,6 +95,8 @@ final class SegmentRequests {
             return seller.ranges.allocate(tag, amount, seen);
         } catch (CounterSetBackException ex) {
             throw new ProblemException(SegmentRoute.setBack(tag).with("maxId", Long.toString(ex.found())));
+        } catch (RateExceededException ex) {
+            throw new ProblemException(refused(Problem.of(ex), tag, seller.ranges.maxRate(tag)));
         }
     }
 
@@ -105,14 +108,14 @@ final class SegmentRequests {
         }
     }
 
-    private RouteResponse granted(String tag, String token, AllocatedSegment range) {
+    private RouteResponse granted(Seller seller, String tag, String token, AllocatedSegment range) {
         requireWholeRanges(range.stride() == 1, tag);
         JsonObject fields = JsonObject.EMPTY
                 .with("tag", tag)
                 .with("first", Long.toString(range.first()))
                 .with("end", Long.toString(range.end()))
                 .with("step", range.configuredStep())
-                .with(MAX_AMOUNT, Long.toString(maxAmount));
+                .with(MAX_AMOUNT, maxAmount(seller, tag, range.configuredStep()));
         if (!token.isEmpty()) {
             grants.add(tag, token, range);
             fields = fields.with("token", token);
@@ -120,17 +123,29 @@ final class SegmentRequests {
         return SegmentRoute.answer(fields);
     }
 
-    private long permitted(SegmentStore store, String tag, long amount, long atLeast) {
-        if (amount <= maxAmount) {
+    /** As many ids as are wanted, or fewer that are enough; what the tag's own rate never allows is left to its gate. */
+    private long permitted(Seller seller, String tag, long amount, long atLeast) {
+        long rate = seller.ranges.maxRate(tag);
+        if (amount <= Math.min(maxAmount, rate)) {
             return amount;
         }
-        long limit = Math.max(maxAmount, store.find(tag).map(TagRow::step).orElse(0L));
+        long limit =
+                Math.max(maxAmount, seller.store.find(tag).map(TagRow::step).orElse(0L));
         if (atLeast > limit) {
             String detail = "amount must be from 1 to %s, but is %s".formatted(limit, amount);
-            throw new ProblemException(
-                    Problem.badRequest(detail).about("refused", tag).with(MAX_AMOUNT, Long.toString(maxAmount)));
+            throw new ProblemException(refused(Problem.badRequest(detail), tag, Math.min(limit, rate)));
         }
-        return Math.min(amount, limit);
+        long permitted = Math.min(limit, rate);
+        return (atLeast > permitted) ? amount : Math.min(amount, permitted);
+    }
+
+    /** The most ids that a client gets at once: a request for more would be refused however often it is made. */
+    private String maxAmount(Seller seller, String tag, long step) {
+        return Long.toString(Math.min(Math.max(maxAmount, step), seller.ranges.maxRate(tag)));
+    }
+
+    private static Problem refused(Problem problem, String tag, long maxAmount) {
+        return problem.about("refused", tag).with(MAX_AMOUNT, Long.toString(maxAmount));
     }
 
     Function<Seller, RouteResponse> creation(String tag, JsonObject body) {

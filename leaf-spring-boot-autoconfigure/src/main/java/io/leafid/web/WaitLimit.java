@@ -62,8 +62,13 @@ final class WaitLimit {
         if (own != null && !own.texts().containsKey(tag)) {
             throw new ProblemException(Problem.notFound("the tag '" + tag + "' has no texts (leaf.tags.<tag>.text)"));
         }
-        boolean hasPlace = enter(engine, (own == null) ? tag : own.rowOf(tag), count);
+        String row = (own == null) ? tag : own.rowOf(tag);
+        boolean hasPlace = enter(engine, row, count);
         try {
+            SegmentIdGenerator segment = row.equals(tag) ? creatingNothing(engine, tag, count) : null;
+            if (segment != null) {
+                segment.requireExisting(tag);
+            }
             return engine.nextTexts(tag, count);
         } finally {
             leave(hasPlace);

@@ -47,7 +47,24 @@ class ServiceLimitTest {
             }
 
             assertThat(seen).hasSize(8_000);
-            assertThat(client.getBean(SegmentStore.class).maxStep()).isEqualTo(LIMIT);
+            assertThat(client.getBean(SegmentStore.class).maxStep("order")).isEqualTo(LIMIT);
+        }
+    }
+
+    /** A second's ids at once are the most that its gate lets pass, also where the row's own step is larger. */
+    @Test
+    void stepsOfAClientStayWithinTheRateOfTheTag() {
+        try (IdService service = new IdService(WebApplicationType.SERVLET, "leaf.tags.order.max-rate=" + 5 * LIMIT);
+                ConfigurableApplicationContext client =
+                        IdService.client(service.url(), "leaf.segment.wait-timeout=20s")) {
+            service.putRow("order", 1, 10 * LIMIT);
+            IdGenerator ids = client.getBean(IdGenerator.class);
+
+            for (int taken = 0; taken < 12 * LIMIT; taken += 100) {
+                assertThat(ids.nextIds("order", 100)).hasSize(100);
+            }
+
+            assertThat(client.getBean(SegmentStore.class).maxStep("order")).isEqualTo(5 * LIMIT);
         }
     }
 
@@ -76,6 +93,6 @@ class ServiceLimitTest {
         } else {
             assertThatRuntimeException().isThrownBy(() -> store.allocate("order", 10));
         }
-        return store.maxStep();
+        return store.maxStep("order");
     }
 }

@@ -110,12 +110,17 @@ public record AllocationSettings(
     }
 
     /** The most ids that are asked of a store at once for all who wait: as large as a step can be, so that sums stay far from 2⁶³. */
-    long mostAtOnce(SegmentStore store) {
-        return Math.min(TagRow.MAX_STEP, store.maxStep());
+    long mostAtOnce(String tag, SegmentStore store) {
+        return Math.min(TagRow.MAX_STEP, store.maxStep(tag));
     }
 
     /** The most ids that one allocation of a tag takes from a store, unless a row's own step is larger. */
     long maxStepOf(String tag, SegmentStore store) {
-        return Math.min(maxStepOf(tag), store.maxStep());
+        return Math.min(maxStepOf(tag), store.maxStep(tag));
+    }
+
+    /** The bounds of the step of a tag, whose row has a step of its own. */
+    StepPolicy.Bounds boundsOf(String tag, long rowStep, SegmentStore store) {
+        return new StepPolicy.Bounds(Math.min(rowStep, store.maxStep(tag)), maxStepOf(tag, store));
     }
 }

@@ -183,7 +183,7 @@ final class SegmentAllocator {
         }
         AllocationSettings settings = context.settings();
         call.timesOutWith(context.scheduler().after(settings.loadTimeout(), () -> timeOut(call)));
-        StepPolicy.Bounds bounds = new StepPolicy.Bounds(configuredStep, settings.maxStepOf(tag, context.store()));
+        StepPolicy.Bounds bounds = settings.boundsOf(tag, configuredStep, context.store());
         StepPolicy policy = new StepPolicy(settings.targetDuration().toNanos());
         long step = history.nextStep(policy, bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);

@@ -223,7 +223,7 @@ public abstract class TagBuffer implements IdSequence, Reserve {
 
     /** The most ids that are asked of the store at once for those who wait. */
     final long mostAtOnce() {
-        return context.settings().mostAtOnce(context.store());
+        return context.settings().mostAtOnce(tag, context.store());
     }
 
     final SegmentContext context() {

@@ -48,10 +48,10 @@ public interface SegmentStore {
     }
 
     /**
-     * The most ids that one allocation may take, unless the tag's row has a larger step; the engine keeps its steps below.
+     * The most ids that one allocation of a tag may take, also where its row has a larger step; the engine keeps its steps below.
      * May change from one call to the next. Asks nothing.
      */
-    default long maxStep() {
+    default long maxStep(String tag) {
         return Long.MAX_VALUE;
     }
 

@@ -29,8 +29,8 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
-    public long maxStep() {
-        return target.maxStep();
+    public long maxStep(String tag) {
+        return target.maxStep(tag);
     }
 
     @Override

@@ -5,9 +5,11 @@ import io.leafid.autoconfigure.properties.RemoteProperties;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpRedirects;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
@@ -55,10 +57,16 @@ record ServiceConnections(
                 .withRedirects(HttpRedirects.DONT_FOLLOW);
         String bundle = remote.sslBundle();
         return builder.clone()
-                .requestFactory(factories
-                        .getIfAvailable(ClientHttpRequestFactoryBuilder::detect)
+                .requestFactory(withoutRepetition(factories.getIfAvailable(ClientHttpRequestFactoryBuilder::detect))
                         .build((bundle == null) ? all : all.withSslBundle(bundle(bundle))))
                 .build();
+    }
+
+    /** Apache's client asks an instance that refuses once more, after as long as it is told to wait; another instance is asked instead. */
+    private static ClientHttpRequestFactoryBuilder<?> withoutRepetition(ClientHttpRequestFactoryBuilder<?> factory) {
+        return (factory instanceof HttpComponentsClientHttpRequestFactoryBuilder apache)
+                ? apache.withHttpClientCustomizer(HttpClientBuilder::disableAutomaticRetries)
+                : factory;
     }
 
     private SslBundle bundle(String name) {

@@ -100,7 +100,7 @@ class RedirectsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jdk", "simple", "reactor"})
+    @ValueSource(strings = {"jdk", "simple", "reactor", "http-components"})
     void areNotFollowedByTheConnectionsThatBootMakes(String factory) {
         assertRedirectsAreNotFollowed(
                 Customized.class,

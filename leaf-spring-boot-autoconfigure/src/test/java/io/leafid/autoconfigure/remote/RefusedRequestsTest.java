@@ -1,0 +1,53 @@
+package io.leafid.autoconfigure.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.leafid.remote.IdService;
+import io.leafid.segment.store.SegmentStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An instance that refuses is asked once, and another one at once, whatever the library does for other calls of the application. */
+class RefusedRequestsTest {
+
+    private final AtomicInteger refused = new AtomicInteger();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdk", "simple", "reactor", "http-components"})
+    @Timeout(60)
+    void instanceThatRefusesForAnHourIsNotWaitedFor(String factory) throws IOException {
+        HttpServer full = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        full.createContext("/", exchange -> {
+            refused.incrementAndGet();
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().add("Retry-After", "3600");
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+        });
+        full.start();
+        String first = "http://localhost:" + full.getAddress().getPort();
+        try (IdService service = new IdService(WebApplicationType.SERVLET);
+                ConfigurableApplicationContext client = IdService.client(
+                        first + "," + service.url(),
+                        "leaf.segment.fail-fast=false",
+                        "spring.http.clients.imperative.factory=" + factory)) {
+            service.putRow("order", 1, 100);
+            SegmentStore store = client.getBean(SegmentStore.class);
+
+            assertThat(store.allocate("order", 10).size()).isEqualTo(10);
+            assertThat(store.allocate("order", 10).size()).isEqualTo(10);
+
+            assertThat(refused).hasValue(1);
+        } finally {
+            full.stop(0);
+        }
+    }
+}
