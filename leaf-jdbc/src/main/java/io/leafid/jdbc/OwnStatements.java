@@ -23,7 +23,8 @@ import org.springframework.transaction.support.TransactionOperations;
  * transaction the caller is in, and within a time limit. Thread-safe.
  *
  * <p>A row that such a statement changes is locked while the database works on it, and not while this process is waited for.
- * When a statement has replied, its change is committed; when it throws, it may be.
+ * When a statement has replied, its change is committed; when it throws, it may be. On a connection that a container keeps out of
+ * auto-commit, changes are committed when the call returns.
  */
 public final class OwnStatements {
 
@@ -68,7 +69,7 @@ public final class OwnStatements {
 
         /**
          * Prepares and runs a statement; does so again, within the time limit, if the database has undone it because of
-         * what others did at the same time.
+         * what others did at the same time, and nothing else with it.
          *
          * @param sql the statement
          * @param reply names what its reply must hold; empty if it is a query
@@ -172,6 +173,7 @@ public final class OwnStatements {
 
         private final Connection connection;
         private final long begin;
+        private boolean hasRun; // a statement of this call has replied
 
         OnConnection(Connection connection, long begin) {
             this.connection = connection;
@@ -182,13 +184,34 @@ public final class OwnStatements {
         public <T extends @Nullable Object> T run(String sql, List<String> reply, Statement<T> statement) {
             while (true) {
                 try {
-                    return once(sql, reply, statement);
+                    T result = once(sql, reply, statement);
+                    hasRun = true;
+                    return result;
                 } catch (SQLException ex) {
-                    if (!SqlFailures.isUndone(ex) || !limit.hasTimeForStatements(begin)) {
+                    if (!SqlFailures.isUndone(ex) || !limit.hasTimeForStatements(begin) || !canBeginAgain(ex)) {
                         throw translated(sql, ex);
                     }
                     logger.trace("undone by the database, tried again", ex);
                 }
+            }
+        }
+
+        /**
+         * Out of auto-commit, the database has undone the whole transaction. What earlier statements of this call have replied
+         * is void then, so the call fails.
+         */
+        private boolean canBeginAgain(SQLException undone) {
+            try {
+                if (connection.getAutoCommit()) {
+                    return true;
+                }
+                if (!hasRun) {
+                    connection.rollback(); // PostgreSQL refuses all statements until then
+                }
+                return !hasRun;
+            } catch (SQLException ex) {
+                undone.addSuppressed(ex);
+                return false;
             }
         }
 

@@ -35,10 +35,10 @@ final class CounterAllocation {
             throw refusal(tag, lift);
         }
         Attempt attempt = on.updates().execute(statements -> allocate(statements, tag, lift));
-        if (attempt.row().isEmpty()) {
-            throw refusal(tag, attempt.lift());
-        }
-        CounterRow row = attempt.row().get();
+        CounterRow row = attempt.row().orElseThrow(() -> refusal(tag, attempt.lift()));
+        // Not before: where the connection is out of auto-commit, the commit comes last and may fail.
+        servers.recordAllocation(
+                tag, attempt.changes(), row.end() - attempt.lift().amount(), row.end());
         RowsOnDisk onDisk = on.onDisk();
         if (onDisk != null) {
             onDisk.await(tag, row, () -> on.updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
@@ -53,27 +53,29 @@ final class CounterAllocation {
     private Attempt allocate(Statements statements, String tag, Lift lift) throws SQLException {
         Optional<CounterRow> first = counter.allocate(statements, tag, lift);
         if (first.isEmpty()) {
-            return new Attempt(first, lift);
+            return new Attempt(first, lift, servers.changes());
         }
         long changes = servers.recordServer(first.get().server());
         long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
         if (owed == 0) {
-            return settled(tag, changes, first, lift);
+            return new Attempt(first, lift, changes);
         }
         long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
         Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
-        return settled(
-                tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
-    }
-
-    private Attempt settled(String tag, long changes, Optional<CounterRow> last, Lift lift) {
-        last.ifPresent(row -> servers.recordAllocation(tag, changes, row.end() - lift.amount(), row.end()));
-        return new Attempt(last, lift);
+        return new Attempt(
+                again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again, changes);
     }
 
     private RuntimeException refusal(String tag, Lift lift) {
         return on.transactions().execute(jdbc -> new AllocationRefusal(sql, servers).reason(jdbc, tag, lift));
     }
 
-    private record Attempt(Optional<CounterRow> row, Lift lift) {}
+    /**
+     * What the statements of an allocation have replied.
+     *
+     * @param row the row as the last UPDATE has left it; empty if that was refused
+     * @param lift what the last UPDATE was to do
+     * @param changes how many changes of server there had been
+     */
+    private record Attempt(Optional<CounterRow> row, Lift lift, long changes) {}
 }

@@ -23,7 +23,7 @@ public final class JdbcColumns implements NumberedColumns {
     private final Function<String, List<ColumnDatabase>> databases;
     private final Remedy remedy;
     private final Map<String, Set<ColumnName>> columns = new ConcurrentHashMap<>();
-    private final Map<ColumnName, List<ColumnDatabase>> places = new ConcurrentHashMap<>();
+    private final Map<Numbered, List<ColumnDatabase>> places = new ConcurrentHashMap<>();
 
     /**
      * Knows no column yet.
@@ -66,9 +66,10 @@ public final class JdbcColumns implements NumberedColumns {
         return found.stream().max(Comparator.comparingLong(LargestValue::value));
     }
 
-    /** The databases that have a column, which are remembered. */
+    /** The databases of a tag that have a column, which are remembered. Another tag may have other databases. */
     private List<ColumnDatabase> places(String tag, ColumnName column) {
-        List<ColumnDatabase> known = places.get(column);
+        Numbered numbered = new Numbered(tag, column);
+        List<ColumnDatabase> known = places.get(numbered);
         if (known != null) {
             return known;
         }
@@ -84,7 +85,7 @@ public final class JdbcColumns implements NumberedColumns {
         if (found.isEmpty()) {
             throw new UnusableColumnException(tag, column, "there is no such table or column in " + names(candidates));
         }
-        places.put(column, found);
+        places.put(numbered, found);
         return found;
     }
 
@@ -93,6 +94,8 @@ public final class JdbcColumns implements NumberedColumns {
                 ? "any database, since the application has none"
                 : databases.stream().map(ColumnDatabase::toString).collect(Collectors.joining(", nor in "));
     }
+
+    private record Numbered(String tag, ColumnName column) {}
 
     /** The remedy for a row that is too low. */
     @FunctionalInterface

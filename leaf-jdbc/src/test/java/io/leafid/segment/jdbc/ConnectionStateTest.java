@@ -17,6 +17,7 @@ import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,6 +33,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Whatever state connections come in, an allocation is committed when it returns, and they go back as they came. */
@@ -102,6 +104,32 @@ class ConnectionStateTest {
         JdbcSegmentStore store = storeOn(new NeverInAutoCommit(database.unpooled()), database);
 
         assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(maxId(database)).isEqualTo(11);
+    }
+
+    /** As Galera does to a transaction that another node has overtaken: the UPDATE before is undone too. */
+    @ParameterizedTest
+    @MethodSource("bothDriversOfMySql")
+    void allocationFailsIfItsTransactionIsUndoneAfterItsUpdate(TestDatabase database) {
+        prepare(database);
+        UndoneOnce kept = new UndoneOnce(database, "FOR UPDATE");
+        JdbcSegmentStore store = storeOn(kept, database);
+
+        assertThatExceptionOfType(ConcurrencyFailureException.class).isThrownBy(() -> store.allocate("order", 10));
+        assertThat(kept.done).isTrue();
+        assertThat(maxId(database)).isEqualTo(1);
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(maxId(database)).isEqualTo(11);
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void allocationWhoseUpdateIsUndoneIsTriedAgainOutOfAutoCommitToo(TestDatabase database) {
+        prepare(database);
+        UndoneOnce kept = new UndoneOnce(database, "SET max_id");
+
+        assertThat(storeOn(kept, database).allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(kept.done).isTrue();
         assertThat(maxId(database)).isEqualTo(11);
     }
 
@@ -217,19 +245,33 @@ class ConnectionStateTest {
                 database.jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'order'", Long.class));
     }
 
-    /** Begins a transaction with each connection, and ends it only when it is told to. */
-    private static final class NeverInAutoCommit extends ConnectionProxy {
+    /** Undoes the first statement whose text contains this, and the transaction with it; the server says so itself. */
+    private static final class UndoneOnce extends NeverInAutoCommit {
 
-        NeverInAutoCommit(DataSource target) {
-            super(target);
+        private final String part;
+        private final String undo;
+        private boolean done;
+
+        UndoneOnce(TestDatabase database, String part) {
+            super(database.unpooled());
+            this.part = part;
+            this.undo = (database.dialect() == SqlDialect.MYSQL)
+                    ? "SIGNAL SQLSTATE '40001'"
+                    : "DO 'BEGIN RAISE SQLSTATE ''40001''; END'";
         }
 
         @Override
         @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
-            if (target.getAutoCommit() && !method.equals("close")) {
-                target.setAutoCommit(false);
+            if (!done
+                    && method.equals("prepareStatement")
+                    && String.valueOf(args[0]).contains(part)) {
+                done = true;
+                target.rollback();
+                try (Statement statement = target.createStatement()) {
+                    statement.execute(undo);
+                }
             }
-            return method.equals("setAutoCommit") ? null : call.go(target);
+            return super.call(target, method, args, call);
         }
     }
 }

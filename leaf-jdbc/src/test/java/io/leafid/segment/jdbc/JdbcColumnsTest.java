@@ -225,6 +225,23 @@ class JdbcColumnsTest {
     }
 
     @Test
+    void tagsWithTheSameColumnAreEachComparedWithTheirOwnDatabase() {
+        TestDatabase one = TestDatabase.h2();
+        TestDatabase other = TestDatabase.h2();
+        one.jdbc().execute("CREATE TABLE shop_order AS SELECT 5 AS id");
+        other.jdbc().execute("CREATE TABLE shop_order AS SELECT 8 AS id");
+        JdbcColumns columns = new JdbcColumns(
+                tag -> List.of(tag.equals("a") ? of(one, "one") : of(other, "other")), Remedy.onTable("leaf_alloc"));
+        columns.add("a", ColumnName.of("shop_order.id"));
+        columns.add("b", ColumnName.of("shop_order.id"));
+
+        assertThat(columns.largest("a"))
+                .hasValueSatisfying(largest -> assertThat(largest.value()).isEqualTo(5));
+        assertThat(columns.largest("b"))
+                .hasValueSatisfying(largest -> assertThat(largest.value()).isEqualTo(8));
+    }
+
+    @Test
     void databaseThatIsNamedTwiceCountsOnce() {
         TestDatabase database = TestDatabase.h2();
         database.jdbc().execute("CREATE TABLE shop_order AS SELECT 5 AS id");

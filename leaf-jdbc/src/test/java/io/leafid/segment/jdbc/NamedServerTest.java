@@ -21,11 +21,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
@@ -45,12 +47,16 @@ class NamedServerTest {
     }
 
     private JdbcSegmentStore storeOn(TestDatabase database) {
+        return storeOn(database, database.unpooled());
+    }
+
+    private JdbcSegmentStore storeOn(TestDatabase database, DataSource source) {
         database.with(JdbcSegmentStore.DEFAULT_TABLE)
                 .jdbc()
                 .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, 10)", TAG);
         String name = database.dialect().counters().serverId();
         return new JdbcSegmentStore(
-                new Renamed(database.unpooled(), name),
+                new Renamed(source, name),
                 database.dialect(),
                 JdbcSegmentStore.DEFAULT_TABLE,
                 Duration.ofSeconds(30),
@@ -70,6 +76,31 @@ class NamedServerTest {
         assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
         assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_031, 1_041, 10));
         assertThat(store.serverChanges()).isOne();
+    }
+
+    /** In a container that keeps its connections in transactions. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void allocationWhoseCommitFailsStillOwesTheMargin(TestDatabase database) {
+        AtomicBoolean commitFails = new AtomicBoolean();
+        DataSource kept = new NeverInAutoCommit(database.unpooled()) {
+            @Override
+            @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
+                if (method.equals("commit") && commitFails.compareAndSet(true, false)) {
+                    target.rollback();
+                    throw new SQLException("undone at the commit", "40001");
+                }
+                return super.call(target, method, args, call);
+            }
+        };
+        JdbcSegmentStore store = storeOn(database, kept);
+        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        server = "b";
+        commitFails.set(true);
+        assertThatExceptionOfType(ConcurrencyFailureException.class).isThrownBy(() -> store.allocate(TAG, 10));
+
+        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
+        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_031, 1_041, 10));
     }
 
     @ParameterizedTest
