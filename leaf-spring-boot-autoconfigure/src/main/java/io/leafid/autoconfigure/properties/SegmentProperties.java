@@ -33,8 +33,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param returnUnused Whether ids that were never handed out are given back to the database at shutdown.
  * @param preloadRecent Whether a run notes its tags and their highest ids in a file. The next start allocates those used in the
  * last day, and refuses a row that is below the ids handed out.
- * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is found as the
- * state directory of snowflake ids is, and nothing is noted when leaf.name is not known.
+ * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, a default place, whatever
+ * leaf.snowflake.state-directory says; nothing is noted when leaf.name is not known.
  * @param onFailover What to do when another database server answers than before, or one that was restarted and may lose
  * commits, which may lack the last ranges.
  * @param failoverMargin Ids skipped per tag after a fail-over, if leaf.segment.on-failover is skip.
