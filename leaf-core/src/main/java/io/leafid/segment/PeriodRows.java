@@ -8,10 +8,12 @@ import io.leafid.text.Reasons;
 import io.leafid.textid.TextSettings;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -85,16 +87,23 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
         return latest;
     }
 
-    /** Removes from the store what is older than its retention. */
-    void removeObsolete(List<TagRow> rows) {
+    /** The names of the rows that are older than their retention. */
+    Set<String> obsolete(List<TagRow> rows) {
         Map<String, String> latest = latest(rows);
+        Set<String> obsolete = new HashSet<>();
         for (TagRow row : rows) {
-            TextSettings text = isOwn.test(row.tag()) ? textOf(row.tag()) : null;
+            TextSettings text = textOf(row.tag());
             String owner = settings.ownerOf(row.tag());
             if (text != null && text.isObsolete(owner, row.tag(), Objects.requireNonNull(latest.get(owner)))) {
-                remove(row.tag());
+                obsolete.add(row.tag());
             }
         }
+        return obsolete;
+    }
+
+    /** Removes from the store what is older than its retention. */
+    void removeObsolete(List<TagRow> rows) {
+        obsolete(rows).stream().filter(isOwn).forEach(this::remove);
     }
 
     private void remove(String row) {

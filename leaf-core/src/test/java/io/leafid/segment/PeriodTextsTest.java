@@ -281,8 +281,24 @@ class PeriodTextsTest {
                 .isThrownBy(() -> leaf.generator().nextText("kept"))
                 .withMessage("row 'kept/20261022' is older than the retention of its tag, whose latest row is"
                         + " 'kept/20261123': is the clock of this machine behind?");
+        assertThat(leaf.store.find("kept/20261022")).isEmpty();
         at("2026-10-23T12:00:00Z");
         assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261023-78");
+    }
+
+    @Test
+    void rowAfterItsRetentionIsRefusedAlsoWhereItCannotBeRemoved() {
+        leaf.with(to -> to.text("kept", kept(31)));
+        leaf.row("kept/20261022", 77, 10).row("kept/20261123", 1, 10).hooks.beforeRemove(tag -> {
+            throw new IllegalStateException("DELETE command denied");
+        });
+        at("2026-10-22T12:00:00Z");
+        leaf.start();
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.generator().nextText("kept"))
+                .withMessageStartingWith("row 'kept/20261022' is older than the retention of its tag");
     }
 
     @Test
