@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * The rows of the periods in which the texts of tags begin anew: made ahead, followed while they are used, and removed after their
  * retention. Immutable.
  *
- * <p>A row is removed, and refused, by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used
- * again by a node whose clock is behind.
+ * <p>A row is refused by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used again by a
+ * node whose clock is behind. It is removed only if the own clock agrees: the latest row may be of a node whose clock is ahead.
  *
  * @param settings which tags have periods
  * @param store where the rows are
@@ -101,9 +101,14 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
         return obsolete;
     }
 
-    /** Removes from the store what is older than its retention. */
-    void removeObsolete(List<TagRow> rows) {
-        obsolete(rows).stream().filter(isOwn).forEach(this::remove);
+    /** Removes from the store what is older than its retention by the latest row and by the clock. */
+    void removeObsolete(List<TagRow> rows, Instant now) {
+        for (String row : obsolete(rows)) {
+            TextSettings text = textOf(row);
+            if (isOwn.test(row) && text != null && text.isObsolete(settings.ownerOf(row), row, now)) {
+                remove(row);
+            }
+        }
     }
 
     private void remove(String row) {

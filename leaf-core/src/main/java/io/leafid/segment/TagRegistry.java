@@ -211,7 +211,7 @@ final class TagRegistry implements TagRestorer {
         for (Map.Entry<String, @Nullable String> each : periods.due(now).entrySet()) {
             prepare(each.getKey(), each.getValue());
         }
-        periods.removeObsolete(all);
+        periods.removeObsolete(all, now);
     }
 
     /** An obsolete row gets no buffer. One that has a buffer keeps it: the clock of the node with the latest row may be ahead. */
