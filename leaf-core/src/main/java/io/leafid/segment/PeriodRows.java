@@ -8,10 +8,12 @@ import io.leafid.text.Reasons;
 import io.leafid.textid.TextSettings;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * The rows of the periods in which the texts of tags begin anew: made ahead, followed while they are used, and removed after their
  * retention. Immutable.
  *
- * <p>A row is removed, and refused, by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used
- * again by a node whose clock is behind.
+ * <p>A row is refused by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used again by a
+ * node whose clock is behind. It is removed only if the own clock agrees: the latest row may be of a node whose clock is ahead.
  *
  * @param settings which tags have periods
  * @param store where the rows are
@@ -85,14 +87,26 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
         return latest;
     }
 
-    /** Removes from the store what is older than its retention. */
-    void removeObsolete(List<TagRow> rows) {
+    /** The names of the rows that are older than their retention. */
+    Set<String> obsolete(List<TagRow> rows) {
         Map<String, String> latest = latest(rows);
+        Set<String> obsolete = new HashSet<>();
         for (TagRow row : rows) {
-            TextSettings text = isOwn.test(row.tag()) ? textOf(row.tag()) : null;
+            TextSettings text = textOf(row.tag());
             String owner = settings.ownerOf(row.tag());
             if (text != null && text.isObsolete(owner, row.tag(), Objects.requireNonNull(latest.get(owner)))) {
-                remove(row.tag());
+                obsolete.add(row.tag());
+            }
+        }
+        return obsolete;
+    }
+
+    /** Removes from the store what is older than its retention by the latest row and by the clock. */
+    void removeObsolete(List<TagRow> rows, Instant now) {
+        for (String row : obsolete(rows)) {
+            TextSettings text = textOf(row);
+            if (isOwn.test(row) && text != null && text.isObsolete(settings.ownerOf(row), row, now)) {
+                remove(row);
             }
         }
     }

@@ -136,11 +136,28 @@ final class TagLookups {
             return;
         }
         try {
-            conclude(call, findOrCreate(question));
+            answer(question, call);
             context.health().succeeded();
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             finish(call, false, ex, FAILED_FOR);
             context.health().failed(ex);
+        }
+    }
+
+    private void answer(Question question, StoreCall<Answer> call) {
+        SegmentSettings.NewTag newTag = question.mayCreate ? newTagOf(question.tag) : null;
+        Optional<TagRow> row = find(question.tag, newTag != null);
+        if (row.isPresent() || newTag == null) {
+            conclude(call, row);
+            return;
+        }
+        TagRow planned = planned(question.tag, newTag);
+        String problem =
+                periods.problemOf(planned); // before it is made: a removed row would begin again at its first id
+        if (problem == null) {
+            conclude(call, create(planned));
+        } else {
+            refuse(call, problem);
         }
     }
 
@@ -154,22 +171,26 @@ final class TagLookups {
             found.accept(row.get());
             finish(call, true, null, Duration.ZERO);
         } else {
-            finish(call, false, new SegmentUnavailableException(problem, null), FAILED_FOR);
+            refuse(call, problem);
         }
     }
 
-    private Optional<TagRow> findOrCreate(Question question) {
-        String tag = question.tag;
-        SegmentSettings.NewTag newTag = question.mayCreate ? newTagOf(tag) : null;
-        Optional<TagRow> row = find(tag, newTag != null);
-        if (row.isPresent() || newTag == null) {
-            return row;
-        }
+    private void refuse(StoreCall<Answer> call, String problem) {
+        finish(call, false, new SegmentUnavailableException(problem, null), FAILED_FOR);
+    }
+
+    private TagRow planned(String tag, SegmentSettings.NewTag newTag) {
         Optional<LargestValue> used = context.settings().columns().largest(tag);
         long first =
                 Math.max(newTag.initialId(), used.isEmpty() ? 0 : used.get().next());
-        if (context.store().create(tag, newTag.step(), first)) {
-            logger.info("tag '{}' created with step {}, first id {}", PrintableText.of(tag), newTag.step(), first);
+        return new TagRow(tag, first, newTag.step());
+    }
+
+    private Optional<TagRow> create(TagRow planned) {
+        String tag = planned.tag();
+        int step = Math.toIntExact(planned.step());
+        if (context.store().create(tag, step, planned.maxId())) {
+            logger.info("tag '{}' created with step {}, first id {}", PrintableText.of(tag), step, planned.maxId());
         }
         return context.store().find(tag); // another node may have created it first
     }

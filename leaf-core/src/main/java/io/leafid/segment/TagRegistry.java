@@ -211,17 +211,24 @@ final class TagRegistry implements TagRestorer {
         for (Map.Entry<String, @Nullable String> each : periods.due(now).entrySet()) {
             prepare(each.getKey(), each.getValue());
         }
-        periods.removeObsolete(all);
+        periods.removeObsolete(all, now);
     }
 
+    /** An obsolete row gets no buffer. One that has a buffer keeps it: the clock of the node with the latest row may be ahead. */
     private List<TagRow> followed(List<TagRow> all, Instant now) {
+        Set<String> obsolete = periods.obsolete(all);
         List<TagRow> rows = new ArrayList<>();
         for (TagRow row : all) {
-            if (isOwn.test(row.tag()) && !periods.isOver(row.tag(), now)) {
+            boolean isUsable = !obsolete.contains(row.tag()) || isLive(buffers.get(row.tag()));
+            if (isUsable && isOwn.test(row.tag()) && !periods.isOver(row.tag(), now)) {
                 rows.add(row);
             }
         }
         return rows;
+    }
+
+    private static boolean isLive(@Nullable TagBuffer buffer) {
+        return buffer != null && !buffer.isRetired();
     }
 
     /** Looks a row up ahead of need, and allocates of it if ids of the period before are handed out here. */

@@ -25,6 +25,9 @@ record NumberFormat(String alphabet, int width) implements TextPart {
 
     static final int MOST_DIGITS = 19;
 
+    /** The most digits that {@link TextForm} writes by pairs; no id has more in base 32, 36 or 62. */
+    static final int PAIRED_DIGITS = 14;
+
     private static final String[] ZEROS = new String[MOST_DIGITS];
 
     private static final Map<String, List<String>> PAIRS = new ConcurrentHashMap<>();
@@ -65,6 +68,11 @@ record NumberFormat(String alphabet, int width) implements TextPart {
             zeros--;
         }
         return ZEROS[zeros];
+    }
+
+    /** The zeros that stand before the pairs of every id, where the width is larger than they are. */
+    String fixedZeros() {
+        return isDecimal() ? "" : ZEROS[Math.max(0, width - PAIRED_DIGITS)];
     }
 
     /** All pairs of digits by their value, then all single ones; empty for decimal ids, which Java writes. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param pairs pairs of its digits by their value, then single ones
  * @param check how check digits are computed; {@code null} for none
  * @param isCheckFirst whether the check digits stand before the id
- * @param head what comes before both
- * @param between what comes between them; empty without check digits
+ * @param head what comes before both, with the zeros that every id has
+ * @param between what comes between them, with those zeros if the id stands last; empty without check digits
  * @param tail what comes after them
  * @param stateBefore what the check digits are computed from up to the id; 0 without check digits
  */

@@ -69,8 +69,9 @@ public final class TextPattern {
         int first = (ofCheck < 0) ? ofId : Math.min(ofId, ofCheck);
         int last = Math.max(ofId, ofCheck);
         boolean isCheckFirst = ofCheck >= 0 && ofCheck < ofId;
-        String head = fixed(0, first, date);
-        String between = (first == last) ? "" : fixed(first + 1, last, date);
+        String zeros = number.fixedZeros();
+        String head = fixed(0, first, date) + (isCheckFirst ? "" : zeros);
+        String between = (first == last) ? "" : fixed(first + 1, last, date) + (isCheckFirst ? zeros : "");
         int stateBefore = (check == null) ? 0 : check.begin(head, isCheckFirst ? between : "");
         return new TextForm(
                 number,

@@ -56,7 +56,13 @@ public enum TextPeriod {
         }
     }
 
-    /** The units that a date must show for texts of different periods to differ. */
+    /** The first day after the period whose row ends so; {@code null} if there is no such day. */
+    @Nullable LocalDate end(String suffix) {
+        LocalDate begin = begin(suffix);
+        return (begin == null) ? null : begin.plus(1, units().get(0));
+    }
+
+    /** The units that a date must show for texts of different periods to differ; the first is the period's own. */
     List<ChronoUnit> units() {
         return switch (this) {
             case NONE -> List.of();

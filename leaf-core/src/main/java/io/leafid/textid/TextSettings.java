@@ -82,13 +82,21 @@ public record TextSettings(
         return row.compareTo(rowAt(tag, now.minus(FOLLOWED))) < 0;
     }
 
-    /** Returns whether the row of a period is older than the latest row by more than the retention. */
+    /** Returns whether the period of a row ended before that of the latest row began, by the retention or more. */
     public boolean isObsolete(String tag, String row, String latest) {
-        if (retention == null) {
-            return false;
-        }
-        LocalDate one = period.begin(row.substring(tag.length() + 1));
-        LocalDate other = period.begin(latest.substring(tag.length() + 1));
-        return one != null && other != null && one.plusDays(retention.toDays()).isBefore(other);
+        LocalDate begin = period.begin(latest.substring(tag.length() + 1));
+        return begin != null && isObsolete(tag, row, begin);
+    }
+
+    /** Returns whether the period of a row ended before a time, by the retention or more. */
+    public boolean isObsolete(String tag, String row, Instant now) {
+        return isObsolete(tag, row, dateAt(now));
+    }
+
+    private boolean isObsolete(String tag, String row, LocalDate day) {
+        LocalDate end = period.end(row.substring(tag.length() + 1));
+        return retention != null
+                && end != null
+                && !end.plusDays(retention.toDays()).isAfter(day);
     }
 }

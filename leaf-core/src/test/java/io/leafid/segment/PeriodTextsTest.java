@@ -281,8 +281,61 @@ class PeriodTextsTest {
                 .isThrownBy(() -> leaf.generator().nextText("kept"))
                 .withMessage("row 'kept/20261022' is older than the retention of its tag, whose latest row is"
                         + " 'kept/20261123': is the clock of this machine behind?");
+        assertThat(leaf.store.find("kept/20261022")).isEmpty();
         at("2026-10-23T12:00:00Z");
         assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261023-78");
+    }
+
+    @Test
+    void rowAfterItsRetentionIsRefusedAlsoWhereItCannotBeRemoved() {
+        leaf.with(to -> to.text("kept", kept(31)));
+        leaf.row("kept/20261022", 77, 10).row("kept/20261123", 1, 10).hooks.beforeRemove(tag -> {
+            throw new IllegalStateException("DELETE command denied");
+        });
+        at("2026-10-22T12:00:00Z");
+        leaf.start();
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.generator().nextText("kept"))
+                .withMessageStartingWith("row 'kept/20261022' is older than the retention of its tag");
+    }
+
+    /** The node whose own clock is ahead may delete nothing here: what it does by itself no clock of another node prevents. */
+    @Test
+    void rowInUseStaysThoughTheClockOfAnotherNodeIsAhead() {
+        leaf.with(to -> to.text("kept", kept(31)));
+        at("2026-11-23T12:00:00Z");
+        leaf.start();
+        assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261123-1");
+        try (ManualGenerator ahead = new ManualGenerator(leaf.store).with(to -> to.text("kept", kept(31)))) {
+            ahead.hooks.beforeRemove(tag -> {
+                throw new IllegalStateException("DELETE command denied");
+            });
+            ahead.time.stepWallClock(Duration.between(ahead.time.now(), Instant.parse("2027-01-02T12:00:00Z")));
+            ahead.start();
+            ahead.time.advance(Duration.ofMinutes(2));
+        }
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThat(leaf.store.findAll()).extracting(TagRow::tag).contains("kept/20261123", "kept/20270102");
+        assertThat(leaf.generator().nextTexts("kept", 20)).last().isEqualTo("K-20261123-21");
+    }
+
+    /** The row of the next year is made six hours ahead. */
+    @Test
+    void rowOfAYearIsUsedUntilItsEndThoughItBeganBeforeTheRetention() {
+        TextPattern pattern = TextPattern.of("Y-{date:yyyy}-{id}");
+        leaf.with(to -> to.text("yearly", new TextSettings(pattern, TextPeriod.YEAR, ZONE, 10, Duration.ofDays(31))));
+        leaf.row("yearly/2026", 77, 10).row("yearly/2027", 1, 10).row("yearly/2025", 7, 10);
+        at("2026-12-31T20:00:00Z");
+        leaf.start();
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThat(leaf.generator().nextText("yearly")).isEqualTo("Y-2026-77");
+        assertThat(leaf.store.find("yearly/2025"))
+                .as("of a year that ended long ago")
+                .isEmpty();
     }
 
     @Test

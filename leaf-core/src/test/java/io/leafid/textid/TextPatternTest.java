@@ -32,12 +32,16 @@ class TextPatternTest {
         "{id:base62}, 9223372036854775807, AzL8n0Y58m7",
         "{id:base62:011}, 61, 0000000000z",
         "{id:base32:013}, 9223372036854775807, 7ZZZZZZZZZZZZ",
+        "{id:base32:015}, 9223372036854775807, 007ZZZZZZZZZZZZ",
+        "{id:base36:016}, 1, 0000000000000001",
+        "{id:base62:019}, 9223372036854775807, 00000000AzL8n0Y58m7",
         "{check:mod37-36}-{id:base36:04}x, 1234002, C-QG5Ux",
         "{id:03}{date:MM}x, 7, 00711x",
         "794{id:base36}{check}, 0, 794043",
         "A1-2425G-ABC{id:07}-{check:mod37-36}, 1234002, A1-2425G-ABC1234002-M",
         "{check}-{id:03}, 794, 44-794",
         "A{check:mod97-10}B{id}C, 5, A13B5C",
+        "A{check:mod97-10}B{id:base36:017}C, 5, A60B00000000000000005C",
     })
     void textIsWrittenAndReadBack(String pattern, long id, String text) {
         TextPattern made = TextPattern.of(pattern);
@@ -61,6 +65,23 @@ class TextPatternTest {
                         .isEqualTo("0".repeat(Math.max(0, width - digits.length())) + digits);
             }
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "{id:base36:0%s}",
+        "7-{id:base32:0%s}",
+        "{id:base62:0%s}",
+        "A{id:base36:0%s}{check}",
+        "A{check}B{id:base36:0%s}C"
+    })
+    void textOfEachWidthIsReadBack(String pattern) {
+        for (int width = 1; width <= 19; width++) {
+            TextPattern made = TextPattern.of(pattern.formatted(width));
+            for (long id : new long[] {0, 1, made.capacity()}) {
+                assertThat(made.parse(made.on(DATE).text(id)).id()).isEqualTo(id);
+            }
+        }
     }
 
     @ParameterizedTest
