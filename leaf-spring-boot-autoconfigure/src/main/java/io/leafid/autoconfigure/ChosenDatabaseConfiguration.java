@@ -62,8 +62,8 @@ class ChosenDatabaseConfiguration {
     }
 
     /**
-     * Matches when Leaf has a database of its own, by {@code leaf.jdbc.url} or its old name, and the application has marked
-     * none. Stateless.
+     * Matches when Leaf has a database of its own, by {@code leaf.jdbc.url} or its old name. The application has marked none then,
+     * and a test replaces none. Stateless.
      */
     static class OnOwnDatabase extends SpringBootCondition implements ConfigurationCondition {
 
@@ -77,6 +77,10 @@ class ChosenDatabaseConfiguration {
             ConditionMessage.Builder message = ConditionMessage.forCondition("Leaf's own database");
             if (new LeafEnvironment(context.getEnvironment()).jdbcUrl() == null) {
                 return ConditionOutcome.noMatch(message.because("leaf.jdbc.url is not set"));
+            }
+            ConfigurableListableBeanFactory beans = context.getBeanFactory();
+            if (beans != null && ReplacedDataSource.exists(beans, context.getEnvironment())) {
+                return ConditionOutcome.noMatch(message.because("the test has an embedded database"));
             }
             return MarkedBeans.exist(context.getBeanFactory(), DataSource.class, LeafDataSource.class)
                     ? ConditionOutcome.noMatch(message.because("the application has a DataSource with @LeafDataSource"))

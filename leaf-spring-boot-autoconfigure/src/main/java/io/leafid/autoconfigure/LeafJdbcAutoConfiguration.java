@@ -3,6 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,10 +73,14 @@ public final class LeafJdbcAutoConfiguration {
 
         private static final String DATA_SOURCE = "dataSource";
 
-        /** The bean that closes the DataSource for a checkpoint of the process, where org.crac is on the class path. */
-        private static final String CHECKPOINTS = "hikariCheckpointRestoreLifecycle";
-
         private static final String BOOT = "org.springframework.boot.jdbc.autoconfigure.DataSource";
+
+        /**
+         * The beans of Boot that need the DataSource: one closes it for a checkpoint of the process, where org.crac is on the class path, the
+         * others export a pool with JMX.
+         */
+        private static final List<String> DEPENDENTS =
+                List.of("hikariCheckpointRestoreLifecycle", BOOT + "JmxConfiguration$Hikari", "dataSourceMBean");
 
         @Override
         public void registerBeanDefinitions(AnnotationMetadata importer, BeanDefinitionRegistry registry) {
@@ -83,8 +88,10 @@ public final class LeafJdbcAutoConfiguration {
                     && isFromBoot(registry, DATA_SOURCE)
                     && nothingSaysWhatToConnectTo(registry, beans)) {
                 registry.removeBeanDefinition(DATA_SOURCE);
-                if (isFromBoot(registry, CHECKPOINTS)) {
-                    registry.removeBeanDefinition(CHECKPOINTS);
+                for (String name : DEPENDENTS) {
+                    if (isFromBoot(registry, name)) {
+                        registry.removeBeanDefinition(name);
+                    }
                 }
                 logger.info("spring.datasource.url is not set, and Leaf does not need the application's database: the"
                         + " application has no DataSource");
@@ -105,7 +112,7 @@ public final class LeafJdbcAutoConfiguration {
         private static boolean isFromBoot(BeanDefinitionRegistry registry, String name) {
             return registry.containsBeanDefinition(name)
                     && Objects.requireNonNullElse(
-                                    registry.getBeanDefinition(name).getFactoryBeanName(), "")
+                                    registry.getBeanDefinition(name).getFactoryBeanName(), name)
                             .startsWith(BOOT);
         }
     }

@@ -90,15 +90,6 @@ public final class LeafSnowflakeAutoConfiguration {
         }
     }
 
-    /** Where originals may have the worker ids of this instance too. */
-    @Bean
-    @ConditionalOnLeaf(sharedWorkerIds = true)
-    CacheFileLifecycle leafOriginalCacheFile(SnowflakeSettingsFactory setup, NodeIdentity identity) {
-        String name = String.valueOf(setup.environment().nameOf(setup.properties()));
-        return new CacheFileLifecycle(
-                name, identity.port(), setup.properties().snowflake().handBack());
-    }
-
     @Bean
     @ConditionalOnBooleanProperty("leaf.snowflake.standby")
     StandbyReadiness leafStandbyReadiness(
@@ -177,10 +168,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 ChosenDatabase database,
                 SnowflakeSettingsFactory setup,
                 NodeIdentity identity,
-                LeafSchema leafWorkerIdSchema,
-                Environment environment) {
-            if (new LeafEnvironment(environment).defersScripts()
-                    && !setup.properties().checkOnly()) {
+                LeafSchema leafWorkerIdSchema) {
+            if (setup.environment().defersScripts() && !setup.properties().checkOnly()) {
                 leafWorkerIdSchema.create();
             }
             SnowflakeProperties snowflake = setup.properties().snowflake();
@@ -286,6 +275,16 @@ public final class LeafSnowflakeAutoConfiguration {
                 ObjectProvider<WorkerIdFailures> failures) {
             return new LeafLifecycle(
                     context, generator, false, () -> failuresOf(failures, setup, holder.getIfAvailable()));
+        }
+
+        /** Where originals may have the worker ids of this instance too. */
+        @Bean
+        @ConditionalOnLeaf(sharedWorkerIds = true)
+        CacheFileLifecycle leafOriginalCacheFile(
+                ObjectProvider<SnowflakeIdGenerator> generator,
+                SnowflakeSettingsFactory setup,
+                ObjectProvider<NodeIdentity> identity) {
+            return new CacheFileLifecycle(generator, setup, identity);
         }
 
         private static WorkerIdFailures failuresOf(

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,19 @@ class SnowflakeFailureTextsTest {
     @Test
     void serverWithoutAPortIsNoIdentity() {
         fails("no-server-port", application(Leaf.class), "--leaf.snowflake.port=", "--server.port=-1");
+    }
+
+    @Test
+    void workerIdsHaveNoDatabase() {
+        fails("worker-ids-no-data-source", application(Leaf.class), "--leaf.snowflake.mode=jdbc_recycle");
+    }
+
+    @Test
+    void workerIdsHaveSeveralDatabases() {
+        fails(
+                "worker-ids-several-data-sources",
+                application(Leaf.class, SeveralDatabases.class),
+                "--leaf.snowflake.mode=mysql");
     }
 
     @Test
@@ -363,6 +377,20 @@ class SnowflakeFailureTextsTest {
         LeafRoutingAutoConfiguration.class
     })
     static class Leaf {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class SeveralDatabases {
+
+        @Bean
+        DataSource orders() {
+            return new JdbcDataSource();
+        }
+
+        @Bean
+        DataSource customers() {
+            return new JdbcDataSource();
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
     static class MyIsamWorkerIds {

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SegmentProperties;
@@ -43,7 +44,7 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
 
                 - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
                 - %s
-                - Define a bean of type io.leafid.segment.store.SegmentStore, if ids are not to be reserved in a database.""";
+                - %s""";
 
     /**
      * Chooses a DataSource: the one that carries {@code @LeafDataSource}, which may be made from {@code leaf.jdbc.url},
@@ -56,16 +57,18 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
             ObjectProvider<DataSource> application,
             LeafEnvironment environment,
             ConnectionChoice connections) {
-        DataSource dataSource = single(own, "carry @LeafDataSource", "Leave @LeafDataSource on one of them.");
+        DataSource dataSource =
+                single(own, environment, "carry @LeafDataSource", "Leave @LeafDataSource on one of them.");
         if (dataSource != null) {
             return marked(dataSource, environment, connections);
         }
         dataSource = single(
                 application,
+                environment,
                 "could be meant, and none of them is primary",
-                "Put @LeafDataSource on the one in which Leaf reserves ids, or @Primary on the application's.");
+                "Put @LeafDataSource on the one in which Leaf %s, or @Primary on the application's.");
         if (dataSource == null) {
-            throw missing();
+            throw missing(environment);
         }
         return ofApplication(dataSource, environment, connections);
     }
@@ -88,28 +91,50 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
                 : new ChosenDatabase(dataSource, chosen, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
     }
 
-    private static @Nullable DataSource single(ObjectProvider<DataSource> candidates, String problem, String remedy) {
+    private static @Nullable DataSource single(
+            ObjectProvider<DataSource> candidates, LeafEnvironment environment, String problem, String remedy) {
         try {
             return candidates.getIfAvailable();
         } catch (NoUniqueBeanDefinitionException ex) {
             Collection<String> names = Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of());
             String list = names.stream().sorted().map("    - "::concat).collect(Collectors.joining("%n".formatted()));
+            boolean isForSegments = isForSegments(environment);
             throw new LeafStartException(
-                    "Leaf does not know in which database to reserve ids: %s DataSources %s:%n%n%s"
-                            .formatted(names.size(), problem, list),
-                    REMEDY.formatted(remedy),
+                    "Leaf does not know in which database to %s: %s DataSources %s:%n%n%s"
+                            .formatted(isForSegments ? "reserve ids" : "lease worker ids", names.size(), problem, list),
+                    remedies(isForSegments, remedy.formatted(isForSegments ? "reserves ids" : "leases worker ids")),
                     ex);
         }
     }
 
-    private static LeafStartException missing() {
+    private static LeafStartException missing(LeafEnvironment environment) {
+        boolean isForSegments = isForSegments(environment);
+        String need = isForSegments
+                ? "reserve ids in: leaf.segment.enabled is true"
+                : "lease worker ids in: leaf.snowflake.mode is " + environment.text("leaf.snowflake.mode");
         return new LeafStartException(
-                "Leaf has no database to reserve ids in: leaf.segment.enabled is true, but leaf.jdbc.url is not set and"
-                        + " the application has no DataSource.",
-                REMEDY.formatted(
+                "Leaf has no database to %s, but leaf.jdbc.url is not set and the application has no DataSource."
+                        .formatted(need),
+                remedies(
+                        isForSegments,
                         "Give the application a DataSource: set spring.datasource.url and put a JDBC driver and"
                                 + " a connection pool on the class path."),
                 null);
+    }
+
+    /** Returns whether segments need the database, rather than worker ids alone. */
+    private static boolean isForSegments(LeafEnvironment environment) {
+        return environment.uses(IdEngine.SEGMENT)
+                && !environment.hasList(LeafEnvironment.DATABASES)
+                && !environment.hasList(LeafEnvironment.SERVICES);
+    }
+
+    private static String remedies(boolean isForSegments, String remedy) {
+        String without = isForSegments
+                ? "Define a bean of type io.leafid.segment.store.SegmentStore, if ids are not to be reserved in a database."
+                : "Set leaf.snowflake.mode=local or leaf.snowflake.mode=zk_recycle, if worker ids are not to be leased in"
+                        + " a database.";
+        return REMEDY.formatted(remedy, without);
     }
 
     /**

@@ -24,6 +24,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -230,11 +231,13 @@ class LeafDataSourceTest {
         return runner.withClassLoader(new FilteredClassLoader("org.h2"));
     }
 
-    @Test
-    void poolOnTheClassPathDoesNotKeepAnApplicationWithoutDatabaseFromStarting() {
+    /** With JMX, Boot exports the pool too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"spring.jmx.enabled=false", "spring.jmx.enabled=true"})
+    void poolOnTheClassPathDoesNotKeepAnApplicationWithoutDatabaseFromStarting(String jmx) {
         withoutEmbeddedDatabase(APPLICATION).run(context -> assertThat(context).hasFailed());
 
-        withoutEmbeddedDatabase(onlyLeafHasADatabase()).run(context -> {
+        withoutEmbeddedDatabase(onlyLeafHasADatabase()).withPropertyValues(jmx).run(context -> {
             issueOne(context);
             assertThat(context)
                     .hasBean("leafDataSource")
@@ -246,14 +249,19 @@ class LeafDataSourceTest {
 
     /** The starter brings JDBC, and these ids need none. */
     @ParameterizedTest
-    @ValueSource(strings = {"leaf.snowflake.mode=local", "leaf.snowflake.mode=zk_recycle"})
-    void poolOnTheClassPathDoesNotKeepAnApplicationWithWorkerIdsFromElsewhereFromStarting(String mode) {
+    @CsvSource({
+        "leaf.snowflake.mode=local, spring.jmx.enabled=false",
+        "leaf.snowflake.mode=local, spring.jmx.enabled=true",
+        "leaf.snowflake.mode=zk_recycle, spring.jmx.enabled=false",
+        "leaf.snowflake.mode=zk_recycle, spring.jmx.enabled=true"
+    })
+    void poolOnTheClassPathDoesNotKeepAnApplicationWithWorkerIdsFromElsewhereFromStarting(String mode, String jmx) {
         ApplicationContextRunner snowflake = withoutEmbeddedDatabase(APPLICATION)
                 .withConfiguration(AutoConfigurations.of(LeafAutoConfiguration.class, LeafJdbcAutoConfiguration.class))
                 .withPropertyValues("leaf.snowflake.enabled=true");
 
         snowflake
-                .withPropertyValues(mode)
+                .withPropertyValues(mode, jmx)
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DataSource.class));
         snowflake
                 .withPropertyValues("leaf.snowflake.mode=mysql")

@@ -1,10 +1,12 @@
 package io.leafid.autoconfigure.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.workerid.compat.CacheFile;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +23,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -133,5 +139,28 @@ class CacheFileLifecycleTest {
     void staysWhereWorkerIdsAreLeased() {
         runner("leaf.snowflake.mode=zk_recycle")
                 .run(context -> assertThat(file.path()).exists());
+    }
+
+    @Test
+    void staysWhereTheApplicationHasAGeneratorOfItsOwn() {
+        assertStaysWithoutLease(runner -> runner.withBean(SnowflakeIdGenerator.class, () -> mock()));
+    }
+
+    @Test
+    void staysWhereATestHasReplacedTheGenerator() {
+        BeanFactoryPostProcessor override = beans -> {
+            BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
+            registry.removeBeanDefinition("snowflakeIdGenerator");
+            registry.registerBeanDefinition(
+                    "snowflakeIdGenerator", new RootBeanDefinition(SnowflakeIdGenerator.class, () -> mock()));
+        };
+        assertStaysWithoutLease(runner -> runner.withBean(BeanFactoryPostProcessor.class, () -> override));
+    }
+
+    /** Whoever leases no worker id needs no port either that tells instances apart. */
+    private void assertStaysWithoutLease(UnaryOperator<ApplicationContextRunner> change) {
+        change.apply(runner("leaf.snowflake.port=", "server.port=0"))
+                .run(context -> assertThat(context).hasNotFailed());
+        change.apply(runner()).run(context -> assertThat(file.path()).exists());
     }
 }
