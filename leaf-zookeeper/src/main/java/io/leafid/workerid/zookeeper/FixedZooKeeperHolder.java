@@ -124,7 +124,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             return Optional.empty();
         }
         boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), before);
-        long floor = isByOriginal ? floorAfterOriginal(node.get(), before) : floor(workerId, before, request);
+        long ours = floor(workerId, before, request);
+        long floor = isByOriginal ? Math.max(ours, floorAfterOriginal(node.get(), before)) : ours;
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }
@@ -141,6 +142,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                 .orElseGet(() -> request.floorWithoutRecord(workerId));
     }
 
+    /** What the original may have used counts besides what ours may have used before it. */
     private static long floorAfterOriginal(ZkNode node, Optional<LeaseNode> before) {
         long reported = AssignmentNodes.reportedMillis(node) + OriginalReports.GRACE.toMillis();
         return Math.max(reported, before.map(LeaseNode::ceilingMillis).orElse(0L));

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.json.JsonObject;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
@@ -44,6 +47,35 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
 
         assertThat(acquire(node(0), FIVE).floorMillis()).isEqualTo(ceiling);
+    }
+
+    /** What ours has used since is known by its mark alone where the registry has not heard of it. */
+    @Test
+    void ownMarkCountsAlsoAfterAnOriginalHasReported() {
+        leaseTo(node(0).toString(), 3, Duration.ofSeconds(2));
+        long reported = time.currentTimeMillis();
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", reported));
+        HighWaterMark mark = new HighWaterMark(3, "mine", reported + 10_000, reported + 10_000);
+
+        WorkerIdLease lease = holder(node(0))
+                .acquire(request(node(0), FIVE).withMark(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here")));
+
+        assertThat(simulated.waits).containsExactly(OriginalReports.GRACE);
+        assertThat(lease.floorMillis()).isEqualTo(reported + 10_000);
+    }
+
+    /** Not even the mark of the last run by Leaf, which counts instead of the ceiling where no original has reported since. */
+    @Test
+    void ownMarkLowersNoFloorAfterAnOriginalHasReported() {
+        leaseTo(node(0).toString(), 3, Duration.ofSeconds(10));
+        long ceiling = time.currentTimeMillis() + 10_000;
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
+        HighWaterMark mark = new HighWaterMark(3, "other", ceiling - 3_000, ceiling);
+
+        WorkerIdLease lease = holder(node(0))
+                .acquire(request(node(0), FIVE).withMark(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here")));
+
+        assertThat(lease.floorMillis()).isEqualTo(ceiling);
     }
 
     @Test
