@@ -305,6 +305,7 @@ class ArchitectureTest {
             Map.entry("org.apache.shardingsphere.", Set.of("data.shardingsphere", "autoconfigure.data")),
             Map.entry("org.apache.catalina.", Set.of("web")),
             Map.entry("org.apache.coyote.", Set.of("web")),
+            Map.entry("org.apache.hc.", Set.of("autoconfigure.remote")),
             Map.entry("org.apache.tomcat.", Set.of("web")),
             Map.entry("org.apache.curator.", Set.of("workerid.zookeeper", "autoconfigure")),
             Map.entry("org.apache.zookeeper.", Set.of("workerid.zookeeper")));

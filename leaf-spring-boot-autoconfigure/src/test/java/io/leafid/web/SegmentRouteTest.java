@@ -83,7 +83,7 @@ class SegmentRouteTest {
         assertThat(response.body())
                 .isEqualTo(
                         named(
-                                "{\"end\":\"8\",\"first\":\"1\",\"maxAmount\":\"1000\",\"step\":2000,\"tag\":\"order\",\"token\":\"t-1\"}"));
+                                "{\"end\":\"8\",\"first\":\"1\",\"maxAmount\":\"2000\",\"step\":2000,\"tag\":\"order\",\"token\":\"t-1\"}"));
         assertThat(service.maxId(tag)).isEqualTo(8);
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).hasValue(JSON);
@@ -94,7 +94,7 @@ class SegmentRouteTest {
     void numbersMayBeTextsAndATokenIsNotNeeded() {
         assertThat(post("/order", "{\"amount\":\"7\"}").body())
                 .isEqualTo(named(
-                        "{\"end\":\"8\",\"first\":\"1\",\"maxAmount\":\"1000\",\"step\":2000,\"tag\":\"order\"}"));
+                        "{\"end\":\"8\",\"first\":\"1\",\"maxAmount\":\"2000\",\"step\":2000,\"tag\":\"order\"}"));
     }
 
     @Test
@@ -115,7 +115,7 @@ class SegmentRouteTest {
         service.putRow("a/b", 7, 10);
 
         assertThat(send("GET", "/order", "").body())
-                .isEqualTo(named("{\"maxAmount\":\"1000\",\"maxId\":\"1\",\"step\":2000,\"tag\":\"order\"}"));
+                .isEqualTo(named("{\"maxAmount\":\"2000\",\"maxId\":\"1\",\"step\":2000,\"tag\":\"order\"}"));
         assertThat(send("GET", "?tag=a%2Fb", "").body()).contains("\"maxId\":\"7\"");
         JsonNode all = OperatedApplication.parse(send("GET", "", "").body());
         assertThat(all.valueStream().map(row -> row.get("tag").asString())).containsExactlyInAnyOrder(tag, "a/b");
