@@ -1,9 +1,11 @@
 package io.leafid.cluster;
 
+import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,10 +146,18 @@ final class Strand {
     /** Where the caller of a timeline waits while strands have the turn. */
     static final class Caller {
 
-        /** No run takes so long, unless a strand waits for what the timeline does not know. */
-        private static final long MOST_SECONDS = 120;
+        /** In so long something happens on the timeline, unless a strand waits for what that does not know. */
+        static final Duration MOST = Duration.ofSeconds(120);
 
         private final Semaphore turn = new Semaphore(0);
+        private final Duration most;
+        private final LongSupplier happened;
+
+        /** A caller that waits as long as what has happened becomes more, looked at once in a time. */
+        Caller(Duration most, LongSupplier happened) {
+            this.most = most;
+            this.happened = happened;
+        }
 
         void goOn() {
             turn.release();
@@ -155,8 +165,13 @@ final class Strand {
 
         void awaitTurn() {
             try {
-                if (!turn.tryAcquire(MOST_SECONDS, TimeUnit.SECONDS)) {
-                    throw new IllegalStateException("a thread waits for what is not simulated");
+                long before = happened.getAsLong();
+                while (!turn.tryAcquire(most.toMillis(), TimeUnit.MILLISECONDS)) {
+                    long now = happened.getAsLong();
+                    if (now == before) {
+                        throw new IllegalStateException("a thread waits for what is not simulated");
+                    }
+                    before = now;
                 }
             } catch (InterruptedException ex) {
                 throw new IllegalStateException("interrupted", ex);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,8 @@ final class Timeline {
             new PriorityQueue<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::number));
     private final List<Waiter> waiters = new ArrayList<>();
     private final Set<Strand> waiting = new LinkedHashSet<>();
-    private final Strand.Caller caller = new Strand.Caller();
+    private final AtomicLong happened = new AtomicLong();
+    private final Strand.Caller caller = new Strand.Caller(Strand.Caller.MOST, happened::get);
     private Goal goal = new Goal(0, NEVER);
     private @Nullable Strand current;
     private @Nullable Strand woken;
@@ -272,6 +274,7 @@ final class Timeline {
     /** Runs what is due next; returns the strand that has to go on for it. */
     private @Nullable Strand runNext() {
         Entry next = entries.remove();
+        happened.incrementAndGet();
         now = Math.max(now, next.due);
         Run run = next.run;
         Strand strand = null;
