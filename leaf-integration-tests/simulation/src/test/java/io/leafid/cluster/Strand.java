@@ -147,7 +147,7 @@ final class Strand {
     static final class Caller {
 
         /** In so long something happens on the timeline, unless a strand waits for what that does not know. */
-        static final Duration MOST = Duration.ofSeconds(120);
+        static final Duration MOST = Duration.ofMinutes(2);
 
         private final Semaphore turn = new Semaphore(0);
         private final Duration most;
