@@ -102,8 +102,8 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
     }
 
     /** Removes from the store what is older than its retention by the latest row and by the clock. */
-    void removeObsolete(List<TagRow> rows, Instant now) {
-        for (String row : obsolete(rows)) {
+    void remove(Set<String> obsolete, Instant now) {
+        for (String row : obsolete) {
             TextSettings text = textOf(row);
             if (isOwn.test(row) && text != null && text.isObsolete(settings.ownerOf(row), row, now)) {
                 remove(row);

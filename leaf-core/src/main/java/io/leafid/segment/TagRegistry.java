@@ -202,7 +202,8 @@ final class TagRegistry implements TagRestorer {
         long asked = context.time().nanoTime();
         Instant now = context.time().now();
         List<TagRow> all = context.store().findAll();
-        List<TagRow> rows = followed(all, now);
+        Set<String> obsolete = periods.obsolete(all);
+        List<TagRow> rows = followed(all, obsolete, now);
         retireMissing(follow(rows), asked);
         oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
@@ -211,12 +212,11 @@ final class TagRegistry implements TagRestorer {
         for (Map.Entry<String, @Nullable String> each : periods.due(now).entrySet()) {
             prepare(each.getKey(), each.getValue());
         }
-        periods.removeObsolete(all, now);
+        periods.remove(obsolete, now);
     }
 
     /** An obsolete row gets no buffer. One that has a buffer keeps it: the clock of the node with the latest row may be ahead. */
-    private List<TagRow> followed(List<TagRow> all, Instant now) {
-        Set<String> obsolete = periods.obsolete(all);
+    private List<TagRow> followed(List<TagRow> all, Set<String> obsolete, Instant now) {
         List<TagRow> rows = new ArrayList<>();
         for (TagRow row : all) {
             boolean isUsable = !obsolete.contains(row.tag()) || isLive(buffers.get(row.tag()));

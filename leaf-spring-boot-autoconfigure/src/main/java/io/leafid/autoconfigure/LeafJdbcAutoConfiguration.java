@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
@@ -84,12 +84,12 @@ public final class LeafJdbcAutoConfiguration {
 
         @Override
         public void registerBeanDefinitions(AnnotationMetadata importer, BeanDefinitionRegistry registry) {
-            if (registry instanceof ListableBeanFactory beans
-                    && isFromBoot(registry, DATA_SOURCE)
-                    && nothingSaysWhatToConnectTo(registry, beans)) {
+            if (registry instanceof ConfigurableListableBeanFactory beans
+                    && isFromBoot(beans, DATA_SOURCE)
+                    && nothingSaysWhatToConnectTo(beans)) {
                 registry.removeBeanDefinition(DATA_SOURCE);
                 for (String name : DEPENDENTS) {
-                    if (isFromBoot(registry, name)) {
+                    if (isFromBoot(beans, name)) {
                         registry.removeBeanDefinition(name);
                     }
                 }
@@ -98,21 +98,24 @@ public final class LeafJdbcAutoConfiguration {
             }
         }
 
-        private boolean nothingSaysWhatToConnectTo(BeanDefinitionRegistry registry, ListableBeanFactory beans) {
+        private boolean nothingSaysWhatToConnectTo(ConfigurableListableBeanFactory beans) {
             boolean embedded =
                     EmbeddedDatabaseConnection.get(resourceLoader.getClassLoader()) != EmbeddedDatabaseConnection.NONE;
             boolean configured = Binder.get(environment)
                     .bind("spring.datasource", Bindable.mapOf(String.class, Object.class))
                     .isBound();
-            boolean described = Arrays.stream(beans.getBeanNamesForType(JdbcConnectionDetails.class, true, false))
-                    .anyMatch(name -> !isFromBoot(registry, name));
-            return !embedded && !configured && !described;
+            return !embedded && !configured && !isDescribed(beans);
         }
 
-        private static boolean isFromBoot(BeanDefinitionRegistry registry, String name) {
-            return registry.containsBeanDefinition(name)
-                    && Objects.requireNonNullElse(
-                                    registry.getBeanDefinition(name).getFactoryBeanName(), name)
+        /** Returns whether a bean that is not Boot's own, as of a container, says how to connect; makes no bean. */
+        static boolean isDescribed(ConfigurableListableBeanFactory beans) {
+            return Arrays.stream(beans.getBeanNamesForType(JdbcConnectionDetails.class, true, false))
+                    .anyMatch(name -> !isFromBoot(beans, name));
+        }
+
+        private static boolean isFromBoot(ConfigurableListableBeanFactory beans, String name) {
+            return beans.containsBeanDefinition(name)
+                    && Objects.requireNonNullElse(beans.getBeanDefinition(name).getFactoryBeanName(), name)
                             .startsWith(BOOT);
         }
     }

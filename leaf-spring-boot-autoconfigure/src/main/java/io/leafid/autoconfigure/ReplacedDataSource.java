@@ -1,13 +1,12 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.LeafJdbcAutoConfiguration.UnconfiguredDataSourceRemover;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import java.util.Objects;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
 
@@ -33,7 +32,7 @@ final class ReplacedDataSource {
     static boolean exists(ConfigurableListableBeanFactory beans, Environment environment) {
         boolean isWanted = beans.containsBeanDefinition(ANY)
                 || (beans.containsBeanDefinition(NOT_BROUGHT)
-                        && !isDescribed(beans)
+                        && !UnconfiguredDataSourceRemover.isDescribed(beans)
                         && !isUrlBrought(new LeafEnvironment(environment)));
         return isWanted && isFound(beans);
     }
@@ -45,19 +44,6 @@ final class ReplacedDataSource {
             if (names.length == 1
                     || (beans.containsBeanDefinition(name)
                             && beans.getBeanDefinition(name).isPrimary())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns whether a bean of the test, as of a container, says how to connect. */
-    private static boolean isDescribed(ConfigurableListableBeanFactory beans) {
-        for (String name : beans.getBeanNamesForType(JdbcConnectionDetails.class, true, false)) {
-            String maker = beans.containsBeanDefinition(name)
-                    ? beans.getBeanDefinition(name).getFactoryBeanName()
-                    : null;
-            if (!Objects.requireNonNullElse(maker, "").startsWith("org.springframework.boot.jdbc.autoconfigure.")) {
                 return true;
             }
         }

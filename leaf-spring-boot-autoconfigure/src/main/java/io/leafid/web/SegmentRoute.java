@@ -1,8 +1,6 @@
 package io.leafid.web;
 
-import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
-import io.leafid.RateExceededException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.TagDisabledException;
 import io.leafid.UnknownTagException;
@@ -118,8 +116,8 @@ final class SegmentRoute implements Route {
             return Problem.unavailable("tag '%s' is used up".formatted(tag), RetryAfter.LATER)
                     .about("exhausted", tag);
         }
-        if (failure instanceof TagDisabledException || failure instanceof RateExceededException) {
-            return Problem.of((IdGenerationException) failure).about("refused", tag);
+        if (failure instanceof TagDisabledException disabled) {
+            return Problem.of(disabled).about("refused", tag);
         }
         return unusable(seller, tag, failure.getCause()).orElseGet(() -> ofStore(tag, failure));
     }

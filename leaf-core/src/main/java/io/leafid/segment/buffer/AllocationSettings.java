@@ -114,7 +114,7 @@ public record AllocationSettings(
         return Math.min(TagRow.MAX_STEP, store.maxStep(tag));
     }
 
-    /** The most ids that one allocation of a tag takes from a store, unless a row's own step is larger. */
+    /** The most ids that one allocation of a tag takes from a store; unless the store has less, as many as the step of a row that is larger. */
     long maxStepOf(String tag, SegmentStore store) {
         return Math.min(maxStepOf(tag), store.maxStep(tag));
     }

@@ -157,7 +157,7 @@ class CacheFileLifecycleTest {
         assertStaysWithoutLease(runner -> runner.withBean(BeanFactoryPostProcessor.class, () -> override));
     }
 
-    /** Whoever leases no worker id needs no port either that tells instances apart. */
+    /** A node that leases no worker id needs no port that tells instances apart. */
     private void assertStaysWithoutLease(UnaryOperator<ApplicationContextRunner> change) {
         change.apply(runner("leaf.snowflake.port=", "server.port=0"))
                 .run(context -> assertThat(context).hasNotFailed());

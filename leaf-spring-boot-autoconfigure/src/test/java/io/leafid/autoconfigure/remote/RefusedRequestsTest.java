@@ -38,6 +38,7 @@ class RefusedRequestsTest {
                 ConfigurableApplicationContext client = IdService.client(
                         first + "," + service.url(),
                         "leaf.segment.fail-fast=false",
+                        "leaf.remote.back-off=10m", // it is not asked again on a slow machine
                         "spring.http.clients.imperative.factory=" + factory)) {
             service.putRow("order", 1, 100);
             SegmentStore store = client.getBean(SegmentStore.class);
