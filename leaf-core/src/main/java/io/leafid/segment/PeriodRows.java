@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * retention. Immutable.
  *
  * <p>A row is refused by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used again by a
- * node whose clock is behind. It is removed only if the own clock agrees: the latest row may be of a node whose clock is ahead.
+ * node whose clock is behind. It is removed only if two clocks agree. The own clock has to, since the latest row may be of a node whose
+ * clock is ahead. The clock of the store has to, since that node may be this one.
  *
  * @param settings which tags have periods
  * @param store where the rows are
@@ -101,19 +102,20 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
         return obsolete;
     }
 
-    /** Removes from the store what is older than its retention by the latest row and by the clock. */
+    /** Removes from the store what is older than its retention by the latest row, by the own clock and by that of the store. */
     void remove(Set<String> obsolete, Instant now) {
         for (String row : obsolete) {
             TextSettings text = textOf(row);
-            if (isOwn.test(row) && text != null && text.isObsolete(settings.ownerOf(row), row, now)) {
-                remove(row);
+            Instant due = (text == null) ? null : text.obsoleteFrom(settings.ownerOf(row), row);
+            if (isOwn.test(row) && due != null && !due.isAfter(now)) { // else the statement is in vain
+                remove(row, due);
             }
         }
     }
 
-    private void remove(String row) {
+    private void remove(String row, Instant due) {
         try {
-            if (store.delete(row)) {
+            if (store.delete(row, due)) {
                 logger.info("row '{}' is removed after its retention", PrintableText.of(row));
             }
         } catch (RuntimeException ex) { // as where Leaf's user may not delete: nothing depends on it

@@ -85,18 +85,18 @@ public record TextSettings(
     /** Returns whether the period of a row ended before that of the latest row began, by the retention or more. */
     public boolean isObsolete(String tag, String row, String latest) {
         LocalDate begin = period.begin(latest.substring(tag.length() + 1));
-        return begin != null && isObsolete(tag, row, begin);
+        LocalDate kept = keptUntil(tag, row);
+        return begin != null && kept != null && !kept.isAfter(begin);
     }
 
-    /** Returns whether the period of a row ended before a time, by the retention or more. */
-    public boolean isObsolete(String tag, String row, Instant now) {
-        return isObsolete(tag, row, dateAt(now));
+    /** The moment at which the retention of a row is over: a day begins in the zone then. {@code null} if it is kept for ever. */
+    public @Nullable Instant obsoleteFrom(String tag, String row) {
+        LocalDate kept = keptUntil(tag, row);
+        return (kept == null) ? null : kept.atStartOfDay(zone).toInstant();
     }
 
-    private boolean isObsolete(String tag, String row, LocalDate day) {
+    private @Nullable LocalDate keptUntil(String tag, String row) {
         LocalDate end = period.end(row.substring(tag.length() + 1));
-        return retention != null
-                && end != null
-                && !end.plusDays(retention.toDays()).isAfter(day);
+        return (retention == null || end == null) ? null : end.plusDays(retention.toDays());
     }
 }

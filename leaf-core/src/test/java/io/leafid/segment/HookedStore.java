@@ -4,6 +4,7 @@ import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,9 +71,9 @@ final class HookedStore extends ForwardingSegmentStore {
     }
 
     @Override
-    public boolean delete(String tag) {
+    public boolean delete(String tag, Instant due) {
         beforeRemove.accept(tag);
-        return super.delete(tag);
+        return super.delete(tag, due);
     }
 
     @Override

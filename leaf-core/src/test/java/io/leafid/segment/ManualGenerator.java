@@ -45,9 +45,11 @@ final class ManualGenerator implements AutoCloseable {
     private @Nullable SegmentIdGenerator generator;
 
     ManualGenerator() {
-        this(new InMemorySegmentStore());
+        this.store = new InMemorySegmentStore(time);
+        this.hooks = new HookedStore(store);
     }
 
+    /** On a store that others may use, with a clock of its own. */
     ManualGenerator(InMemorySegmentStore store) {
         this.store = store;
         this.hooks = new HookedStore(store);

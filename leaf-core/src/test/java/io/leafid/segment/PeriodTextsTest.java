@@ -18,6 +18,7 @@ import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -301,23 +302,26 @@ class PeriodTextsTest {
                 .withMessageStartingWith("row 'kept/20261022' is older than the retention of its tag");
     }
 
-    /** The node whose own clock is ahead may delete nothing here: what it does by itself no clock of another node prevents. */
+    /** The latest row and the own clock agree there, since it makes that row itself: the clock of the store does not. */
     @Test
-    void rowInUseStaysThoughTheClockOfAnotherNodeIsAhead() {
+    void nodeWhoseClockIsAheadRemovesNoRowInUse() {
+        List<String> asked = new ArrayList<>();
         leaf.with(to -> to.text("kept", kept(31)));
+        leaf.hooks.beforeRemove(asked::add);
         at("2026-11-23T12:00:00Z");
         leaf.start();
         assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261123-1");
         try (ManualGenerator ahead = new ManualGenerator(leaf.store).with(to -> to.text("kept", kept(31)))) {
-            ahead.hooks.beforeRemove(tag -> {
-                throw new IllegalStateException("DELETE command denied");
-            });
+            ahead.hooks.beforeRemove(row -> asked.add("ahead: " + row));
             ahead.time.stepWallClock(Duration.between(ahead.time.now(), Instant.parse("2027-01-02T12:00:00Z")));
             ahead.start();
-            ahead.time.advance(Duration.ofMinutes(2));
+            ahead.time.advance(Duration.ofMinutes(1));
         }
         leaf.time.advance(Duration.ofMinutes(2));
 
+        assertThat(asked)
+                .as("a node whose own clock does not agree asks nothing")
+                .containsOnly("ahead: kept/20261123");
         assertThat(leaf.store.findAll()).extracting(TagRow::tag).contains("kept/20261123", "kept/20270102");
         assertThat(leaf.generator().nextTexts("kept", 20)).last().isEqualTo("K-20261123-21");
     }

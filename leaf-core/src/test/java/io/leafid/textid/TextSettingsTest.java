@@ -86,6 +86,26 @@ class TextSettingsTest {
         assertThat(settings.isOver("x", row, now)).isEqualTo(isOver);
     }
 
+    /** The hundred days begin after the last day of the period. */
+    @ParameterizedTest
+    @CsvSource({
+        "DAY, Europe/Berlin, x/20261122, 2027-03-02T23:00:00Z",
+        "MONTH, UTC, x/202610, 2027-02-09T00:00:00Z",
+        "YEAR, Asia/Kathmandu, x/2025, 2026-04-10T18:15:00Z",
+        "DAY, America/Sao_Paulo, x/20180726, 2018-11-04T03:00:00Z", // no midnight
+        "DAY, Pacific/Apia, x/20110920, 2011-12-30T10:00:00Z", // no such day
+    })
+    void rowIsObsoleteFromTheBeginOfTheDayOnWhichItsRetentionIsOver(
+            TextPeriod period, String zone, String row, Instant due) {
+        TextPattern pattern = TextPattern.of("{id}{date:yyyyMMdd}");
+        TextSettings settings = new TextSettings(pattern, period, ZoneId.of(zone), 100, Duration.ofDays(100));
+
+        assertThat(settings.obsoleteFrom("x", row)).isEqualTo(due);
+        assertThat(new TextSettings(pattern, period, ZoneId.of(zone), 100).obsoleteFrom("x", row))
+                .as("without a retention")
+                .isNull();
+    }
+
     private static TextSettings settings(String pattern, TextPeriod period, String zone) {
         return new TextSettings(TextPattern.of(pattern), period, ZoneId.of(zone), 100);
     }

@@ -7,6 +7,7 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.TagRow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -152,11 +153,12 @@ public final class InterleavedSegmentStore implements SegmentStore {
         return created.get();
     }
 
+    /** Each database goes by its own clock. */
     @Override
-    public boolean delete(String tag) {
+    public boolean delete(String tag, Instant due) {
         AtomicBoolean removed = new AtomicBoolean();
         ask("delete tag '" + tag + "'", settings.patience(), tag, member -> {
-            if (member.store().delete(tag)) {
+            if (member.store().delete(tag, due)) {
                 removed.set(true);
             }
         });

@@ -4,6 +4,7 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.status.DatabaseStatus;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,11 +134,14 @@ public interface SegmentStore {
     boolean create(String tag, int step, long initialId);
 
     /**
-     * Deletes the row of a tag whose ids will not be wanted any more.
+     * Deletes the row of a tag whose ids will not be wanted any more, if the store's own clock has reached a moment. A caller whose clock
+     * is ahead must not delete rows that others use, so its clock is not asked.
      *
-     * @return whether there was one; {@code false}, too, of a store that keeps all rows
+     * @param tag the tag
+     * @param due the moment
+     * @return whether a row was deleted; always {@code false} of a store that keeps all rows
      */
-    default boolean delete(String tag) {
+    default boolean delete(String tag, Instant due) {
         return false;
     }
 

@@ -13,6 +13,7 @@ import io.leafid.settings.InvalidSettingsException;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.testing.CapturedLog;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -481,9 +482,18 @@ class InterleavedTurnsTest extends InterleavedScene {
         store.findAll();
         b.memory.remove("order");
 
-        assertThat(store.delete("order")).isTrue();
+        assertThat(store.delete("order", Instant.EPOCH)).isTrue();
         assertThat(a.memory.find("order")).isEmpty();
-        assertThat(store.delete("order")).as("there is none").isFalse();
+        assertThat(store.delete("order", Instant.EPOCH)).as("there is none").isFalse();
+    }
+
+    @Test
+    void tagStaysInDatabasesWhoseClockHasNotReachedTheMoment() {
+        store.findAll();
+
+        assertThat(store.delete("order", Instant.now().plus(Duration.ofDays(1))))
+                .isFalse();
+        assertThat(a.memory.find("order")).isPresent();
     }
 
     @Test

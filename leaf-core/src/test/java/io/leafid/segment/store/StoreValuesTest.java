@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class StoreValuesTest {
                         : new AllocatedSegment(1, 1 + (long) arguments[1], 10));
 
         assertThat(store.allocate("order", 5, 900)).isEqualTo(new AllocatedSegment(1, 6, 10));
-        assertThat(store.delete("order")).isFalse();
+        assertThat(store.delete("order", Instant.EPOCH)).isFalse();
     }
 
     /** A floor of a single counter is where it must stand, and lifts nothing. */

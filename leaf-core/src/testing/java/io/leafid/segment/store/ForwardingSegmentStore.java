@@ -1,6 +1,7 @@
 package io.leafid.segment.store;
 
 import io.leafid.segment.status.DatabaseStatus;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,8 +85,8 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
-    public boolean delete(String tag) {
-        return target.delete(tag);
+    public boolean delete(String tag, Instant due) {
+        return target.delete(tag, due);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -217,9 +218,9 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     @Override
-    public boolean delete(String tag) {
-        SegmentStatements sql = statements();
-        return access().transactions().execute(jdbc -> jdbc.update(sql.delete(), tag)) == 1;
+    public boolean delete(String tag, Instant due) {
+        String delete = statements().delete(access().dialect());
+        return access().transactions().execute(jdbc -> jdbc.update(delete, tag, due.toEpochMilli())) == 1;
     }
 
     @Override

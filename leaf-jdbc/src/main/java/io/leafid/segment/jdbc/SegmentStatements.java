@@ -49,12 +49,12 @@ record SegmentStatements(
                 GiveBack.of(table, dialect, server));
     }
 
-    /** Deletes a row: tag. */
-    String delete() {
+    /** Deletes a row if the clock of the database has reached a moment: tag, moment in milliseconds. */
+    String delete(SqlDialect dialect) {
         return """
             DELETE FROM %s
-             WHERE biz_tag = ?
-            """.formatted(table);
+             WHERE biz_tag = ? AND %s >= ?
+            """.formatted(table, dialect.sql().nowMillis());
     }
 
     /** Asks the database for the name of its server. */

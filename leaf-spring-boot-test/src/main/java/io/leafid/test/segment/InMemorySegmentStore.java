@@ -7,7 +7,9 @@ import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import io.leafid.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,6 +38,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         LOSES_REPLY
     }
 
+    private final TimeSource clock;
     private final Map<String, TagRow> rows = new TreeMap<>();
     private final Deque<Fate> script = new ArrayDeque<>();
     private final List<AllocatedSegment> committed = new ArrayList<>();
@@ -46,6 +49,16 @@ public final class InMemorySegmentStore implements SegmentStore {
     private volatile boolean down;
     private volatile Duration delay = Duration.ZERO;
     private volatile @Nullable CountDownLatch gate;
+
+    /** Makes an empty store that goes by the clock of the operating system. */
+    public InMemorySegmentStore() {
+        this(TimeSource.system());
+    }
+
+    /** Makes an empty store with a clock of its own. */
+    public InMemorySegmentStore(TimeSource clock) {
+        this.clock = clock;
+    }
 
     /** Adds or replaces a row, as an operator would by SQL; nothing is checked. */
     public synchronized InMemorySegmentStore put(String tag, long maxId, long step) {
@@ -198,10 +211,10 @@ public final class InMemorySegmentStore implements SegmentStore {
     }
 
     @Override
-    public boolean delete(String tag) {
+    public boolean delete(String tag, Instant due) {
         begin();
         synchronized (this) {
-            return rows.remove(tag) != null;
+            return !clock.now().isBefore(due) && rows.remove(tag) != null;
         }
     }
 

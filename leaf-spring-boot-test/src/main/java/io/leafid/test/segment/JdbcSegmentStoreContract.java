@@ -12,6 +12,7 @@ import io.leafid.segment.store.TagRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -129,9 +130,23 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         putRow("invoice/20251123", 77, 10);
         putRow("invoice/20251124", 78, 10);
 
-        assertThat(store().delete("invoice/20251123")).isTrue();
-        assertThat(store().delete("invoice/20251123")).isFalse();
-        assertThat(store().findAll()).containsExactly(new TagRow("invoice/20251124", 78, 10));
+        assertThat(store.delete("invoice/20251123", databaseTime())).isTrue();
+        assertThat(store.delete("invoice/20251123", databaseTime())).isFalse();
+        assertThat(store.findAll()).containsExactly(new TagRow("invoice/20251124", 78, 10));
+    }
+
+    @Test
+    void rowStaysUntilTheClockOfTheDatabaseHasReachedTheMoment() {
+        putRow("invoice/20251123", 77, 10);
+
+        assertThat(store.delete("invoice/20251123", databaseTime().plus(TIMEOUT.multipliedBy(10))))
+                .isFalse();
+        assertThat(store.findAll()).containsExactly(new TagRow("invoice/20251123", 77, 10));
+    }
+
+    private Instant databaseTime() {
+        Long millis = jdbc().queryForObject("SELECT " + dialect.sql().nowMillis(), Long.class);
+        return Instant.ofEpochMilli(Objects.requireNonNull(millis));
     }
 
     @Test
