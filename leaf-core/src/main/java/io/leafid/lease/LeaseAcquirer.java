@@ -227,18 +227,26 @@ final class LeaseAcquirer {
 
     /** Above its own ceiling a rebooted machine may go on alone, as it might have done without the reboot. */
     private boolean isProven(FoundMark found) {
-        return found.isOfEndedRun() || (found.evidence() == MarkEvidence.SAME_PLACE && context.survivesRegistryLoss());
+        boolean isEnough = found.evidence() == MarkEvidence.SAME_PLACE && context.survivesRegistryLoss();
+        return !found.mark().isOfLostLease() && (found.isOfEndedRun() || isEnough);
     }
 
     private static WorkerIdException unproven(FoundMark found, WorkerIdException.RegistryUnavailable failure) {
-        String why = (found.evidence() == MarkEvidence.OTHER_REGISTRY)
-                ? "the local mark is about another one, in which its worker id %s may belong to another process: it was written %s"
-                : "the local mark does not prove that the run which wrote it has ended, so that worker id %s may be in use; the directory looks copied: the mark was written %s";
         return new WorkerIdException.UnprovenMark(
                 "the registry of worker ids is unavailable (%s), and %s"
                         .formatted(
-                                failure.getMessage(), why.formatted(found.mark().workerId(), found.origin())),
+                                failure.getMessage(),
+                                doubtOf(found).formatted(found.mark().workerId(), found.origin())),
                 failure);
+    }
+
+    private static String doubtOf(FoundMark found) {
+        if (found.mark().isOfLostLease()) {
+            return "another process had taken worker id %s when the local mark was written %s";
+        }
+        return (found.evidence() == MarkEvidence.OTHER_REGISTRY)
+                ? "the local mark is about another one, in which its worker id %s may belong to another process: it was written %s"
+                : "the local mark does not prove that the run which wrote it has ended, so that worker id %s may be in use; the directory looks copied: the mark was written %s";
     }
 
     /** Waits until the floor is no further ahead of the clock than timestamps may be; fails at once if that takes too long. */

@@ -134,6 +134,7 @@ final class LeaseRenewal implements Runnable {
         if (state.state() != State.LOST) {
             return false; // it was given back meanwhile
         }
+        marking.request(); // of the loss
         String reason = String.valueOf(failure.getMessage());
         logger.error("{}; ids of worker id {} are issued up to {} and no further", reason, before.workerId(), end);
         health.announce(new LeafEvent.LeaseLost(context.time().now(), before.workerId(), end, reason));

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   - A window's ceiling never exceeds what is durable: the registry's confirmed ceiling and, where there is a local
  *     mark, the mark last written. Only such a mark may go beyond the registry's ceiling, and the mark writer decides when.
  *   - A lost lease is used up to what was durable when the loss became known, and never beyond the registry's confirmed
- *     ceiling; no mark is written for it any more, and no late answer brings it back.
+ *     ceiling; no mark is written for it any more but that of the loss, and no late answer
+ *     brings it back.
  *   - A successor's floor is at or above every end that a window before it has ever had, so that no timestamp is used
  *     under both and ids keep growing.
  *   - Nothing but `reset` follows a release.
@@ -216,6 +217,13 @@ final class LeaseState {
 
     private static HighWaterMark markOf(WorkerIdLease present, long markMillis) {
         return new HighWaterMark(present.workerId(), present.token(), markMillis, present.ceilingMillis());
+    }
+
+    /** The last mark as that of a lost lease, which no later start may go on from alone; {@code null} if there is no loss to mark. */
+    synchronized @Nullable HighWaterMark lossToMark() {
+        HighWaterMark last = mark;
+        boolean isLost = state == State.LOST || state == State.STANDBY;
+        return (isLost && last != null && !last.isOfLostLease()) ? last.ofLostLease() : null;
     }
 
     private boolean isKept() {

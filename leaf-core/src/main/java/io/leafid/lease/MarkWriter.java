@@ -48,10 +48,11 @@ final class MarkWriter implements Runnable {
         }
     }
 
-    /** Moves the mark up; throws what the disk throws. */
+    /** Moves the mark up, or marks that the lease is lost; throws what the disk throws. */
     void advance() {
         long near = context.settings().nearReservation().toMillis();
-        HighWaterMark next = state.nextMark(context.time().currentTimeMillis(), near, isAlone());
+        HighWaterMark higher = state.nextMark(context.time().currentTimeMillis(), near, isAlone());
+        HighWaterMark next = (higher == null) ? state.lossToMark() : higher;
         if (next != null) {
             write(next);
             state.marked(next);

@@ -152,7 +152,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     public Optional<String> endedToken() {
         return ownMark()
                 .filter(FoundMark::isOfEndedRun)
-                .map(found -> found.mark().token());
+                .map(found -> found.mark().leaseToken());
     }
 
     /** The worker id that the own mark names, if it is about this registry. */

@@ -4,11 +4,13 @@ import static io.leafid.lease.LeaseScene.A;
 import static io.leafid.lease.LeaseScene.B;
 import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
@@ -89,6 +91,38 @@ class LeaseLossTest {
         tight.seconds(3);
         assertThat(owner.state()).isEqualTo(LeaseStatus.State.LOST);
         return taker;
+    }
+
+    /** The machine that has taken over its host and port uses the worker id. */
+    @Test
+    void startWithoutTheRegistryDoesNotGoOnFromTheMarkOfALostLease() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode owner = tight.fixed(A, FIXED, disk).start();
+        tight.registry().giveTo(B, 0, tight.registry().ceilingOf(0));
+        tight.seconds(3);
+        assertThat(owner.state()).isEqualTo(LeaseStatus.State.LOST);
+        owner.crash();
+
+        LeasedNode alone = tight.fixed(A, FIXED, disk);
+        alone.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .isThrownBy(alone::start)
+                .withMessageContaining("another process had taken worker id 0 when the local mark was written");
+    }
+
+    @Test
+    void leaseThatReplacesTheLostOneIsMarkedAsAnyOther() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        scene.registry().giveTo(B, 0, scene.registry().ceilingOf(0));
+        scene.seconds(20);
+        assertThat(owner.window().workerId()).isEqualTo(1);
+        owner.crash();
+
+        LeasedNode alone = scene.fixed(A, FIXED, disk);
+        alone.holder().connected(false);
+
+        assertThat(alone.start().canIssue()).isTrue();
+        assertThat(alone.window().workerId()).isEqualTo(1);
     }
 
     private static void issuesUpToAndNotBeyond(LeasedNode owner, LeaseScene tight, long end) {

@@ -124,6 +124,6 @@ public record LeaseEvent(Kind kind, String process, String place, int workerId, 
 
     private static LeaseEvent of(Kind kind, String process, String place, HighWaterMark mark) {
         return new LeaseEvent(
-                kind, process, place, mark.workerId(), mark.token(), mark.markMillis(), mark.ceilingMillis());
+                kind, process, place, mark.workerId(), mark.leaseToken(), mark.markMillis(), mark.ceilingMillis());
     }
 }
