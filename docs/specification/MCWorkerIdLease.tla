@@ -14,6 +14,11 @@ NothingIsCopiedOrLost ==
     /\ \A r \in Runs : run[r].call.kind # "none" /\ run[r].call.answer = "none" =>
                          run'[r].call.answer # "none" \/ run'[r].call = run[r].call
 
+OnlyTakesAreLost ==
+    /\ \A p \in Places : disk'[p].place \in {0, p}
+    /\ \A r \in Runs : run[r].phase # "ended" /\ run'[r].phase = "ended" => Issues(r) /\ disk' # disk
+    /\ \A r \in Runs : run[r].call.kind = "extend" => run'[r].call.kind = "extend" \/ run[r].call.answer = "done"
+
 NothingEnds ==
     /\ \A p \in Places : disk'[p].place \in {0, p}
     /\ \A r \in Runs : run'[r].phase # "ended"

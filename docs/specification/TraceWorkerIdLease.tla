@@ -32,8 +32,9 @@ RegistryRefuses(r) ==
     /\ run' = [run EXCEPT ![r].call.answer = "refused"]
     /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
-(* A run takes the worker id.  Where none is recorded no other issues: it would have put its record back. *)
-IsGranted(r, floor, ceiling) == Takes(r, floor, ceiling) /\ (run[r].read # NoRecord \/ Running \subseteq {r})
+(* A run takes the worker id.  Where none is recorded no other issues, which would have put its record back, unless a fail-over has just lost it. *)
+IsGranted(r, floor, ceiling) ==
+    Takes(r, floor, ceiling) /\ (run[r].read # NoRecord \/ Running \subseteq {r} \/ TLCGet(0)[trace].rewinds = 1)
 
 (* A start whose request another one has been faster than is refused and looks again: four steps in one.  Runs are numbered in the order in which
    they hear that they have the worker id, and each may hear late. *)
@@ -51,6 +52,12 @@ TakesWhatItWants(s) ==
            \/ run[s].phase = "new" /\ a.old # 0 /\ Replaces(s, a.old)
            \/ IsGranted(s, a.time, a.ceiling)
 
+(* A run that has stopped, and whose release may not have arrived, marks a later end: the next run begins no earlier for it.  LeaseReturn.raiseAndUnlock *)
+RaisesMark(p, mark, ceiling) ==
+    /\ mark >= disk[p].mark /\ ceiling = mark
+    /\ disk' = [disk EXCEPT ![p].mark = mark, ![p].ceiling = ceiling]
+    /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
+
 (* Steps that are not written down. *)
 Between ==
     LET e == EventAt(at)
@@ -58,16 +65,18 @@ Between ==
     IN  \/ (e.kind \in {"hold", "lost"} \/ wants[0] # 0) /\ \E s \in Runs : TakesWhatItWants(s) \/ (wants[s] # 0 /\ RegistryAnswers(s))
         \/ e.kind = "hear" /\ wants[r] # 0 /\ RegistryAnswers(r)
         \/ r \in Runs /\ wants[r] # 0 /\ \E m \in late : m.kind = "release" /\ LateMessageArrives(m) /\ record' # record
-        \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old = 0 /\ Starts(r, e.place)
+        \/ ((e.kind = "take" /\ e.old = 0) \/ (e.kind = "resume" /\ e.ceiling >= 0)) /\ run[r].phase = "new" /\ Starts(r, e.place)
         \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old # 0 /\ Replaces(r, e.old)
-        \/ e.kind = "take" /\ IsGranted(r, IF e.time < 0 THEN run[r].floor ELSE e.time, e.ceiling)
+        \/ e.kind = "take" /\ (AsksAgain(r) \/ (run[r].read.token # 0 /\ IsOvertaken(r)))
+        \/ e.kind \in {"take", "resume"} /\ IsGranted(r, IF e.time < 0 THEN run[r].floor ELSE e.time, e.ceiling)
         \/ e.kind = "lost" /\ RegistryRefuses(r)
         \/ e.kind = "lost" /\ RegistryAnswers(r) /\ run'[r].call.answer = "refused"
 
 Happens ==
     LET e == EventAt(at)
         r == e.run
-        recorded == [token |-> r, ceiling |-> e.ceiling]
+        again    == e.kind # "take" /\ e.old = 1 \* under the second token of a run that has resumed
+        recorded == [token |-> IF again THEN r + Cardinality(Runs) ELSE r, ceiling |-> e.ceiling]
     IN  CASE e.kind = "take"    -> RegistryAnswers(r) /\ record' = recorded
           [] e.kind = "record"  -> \/ record = recorded /\ UNCHANGED vars
                                    \/ record' = recorded /\ \E s \in Runs : RegistryAnswers(s)
@@ -75,7 +84,7 @@ Happens ==
           [] e.kind = "set"     -> IF e.run = 0 THEN IsGone ELSE record' = recorded /\ UNCHANGED <<given, former, namespace, disk, run, late, used, excused>>
           [] e.kind = "hold"    -> /\ Hears(r) /\ MayArrive(run[r].call)
                                    /\ run'[r].phase = "issues" /\ run'[r].floor = e.time /\ run'[r].ceiling = e.ceiling
-          [] e.kind = "fail"    -> GivesUp(r) /\ MayArrive(run[r].call)
+          [] e.kind = "fail"    -> GivesUp(r) /\ MayArrive(run[r].call) /\ run'[r].phase \in {"ended", "starts"}
           [] e.kind = "ask"     -> Extends(r, e.ceiling)
           [] e.kind = "hear"    -> /\ Hears(r) /\ MayArrive(run[r].call)
                                    /\ run'[r].phase = "issues" /\ run'[r].ceiling = e.ceiling
@@ -86,11 +95,13 @@ Happens ==
                                        /\ Stops(r, e.time, isTold)
                                        /\ \A kept \in LateWith(run[r].call) : kept \subseteq late'
                                        /\ isTold => \E m \in late' : m.kind = "release" /\ m.wanted.token = run[r].token
+          [] e.kind = "raise"   -> RaisesMark(e.place, e.time, e.ceiling)
           [] e.kind = "found"   -> /\ disk' = [disk EXCEPT ![e.place] = [token |-> r, mark |-> e.time, ceiling |-> e.ceiling, place |-> e.old]]
                                    /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
           [] e.kind = "want"    -> UNCHANGED vars
           [] e.kind = "deleted" -> wants[0] = 0 /\ UNCHANGED vars
-          [] e.kind = "resume"  -> Resumes(r, e.place)
+          [] e.kind = "resume"  -> \/ Resumes(r, e.place)
+                                   \/ GivesUp(r) /\ MayArrive(run[r].call) /\ run'[r].phase = "issues"
           [] e.kind = "use"     -> e.time \in Window(r) /\ UNCHANGED vars
           [] e.kind = "end"     -> IF IsAlive(r) THEN IsKilled(r) /\ MayArrive(run[r].call) ELSE UNCHANGED vars
           [] e.kind = "copy"    -> IF disk[e.old] = disk[e.place] THEN UNCHANGED vars ELSE DirectoryIsCopied(e.old, e.place)

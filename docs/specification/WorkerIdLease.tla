@@ -41,7 +41,7 @@ Alone       == given.alone
 Times    == 0 .. MaxTime - 1
 NoRecord == [token |-> 0, ceiling |-> 0]
 NoMark   == [token |-> 0, mark |-> 0, ceiling |-> 0, place |-> 0]
-NoCall   == [kind |-> "none", expected |-> NoRecord, wanted |-> NoRecord, answer |-> "none"]
+NoCall   == [kind |-> "none", expected |-> NoRecord, wanted |-> NoRecord, stands |-> 0, answer |-> "none"]
 NewRun   == [phase |-> "new", place |-> 0, token |-> 0, read |-> NoRecord, floor |-> 0, ceiling |-> 0,
              mark |-> 0, writing |-> -1, isLocal |-> FALSE, past |-> {}, watched |-> {0}, call |-> NoCall]
 Ended    == [NewRun EXCEPT !.phase = "ended"]
@@ -102,6 +102,12 @@ LooksAgain(r) ==
                                            !.floor = FloorFor(run[r].place, record)]]
     /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
+(* A run that has not heard whether it has the worker id sees that it has, and asks again, from the floor of before.  JdbcHolder.floor *)
+AsksAgain(r) ==
+    /\ run[r].phase = "starts" /\ run[r].call = NoCall /\ record.token = TokenOf(r) /\ run[r].read # record
+    /\ run' = [run EXCEPT ![r].read = record]
+    /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
+
 (* What is left of a call that is not waited for any more: nothing, or a message that arrives later. *)
 LateAfter(before, m) == {before} \cup (IF Cardinality(before) < MaxLate /\ m.kind # "none"
                                        THEN {before \cup {[m EXCEPT !.answer = "none"]}} ELSE {})
@@ -114,7 +120,7 @@ ExcusedAtTheEndOf(r) == IF record = NoRecord /\ "delete" \in Faults THEN Window(
 Stops(r, end, isTold) ==
     LET named   == IF Obeys("AReleaseNamesTheEndOfUse") THEN end ELSE run[r].floor
         release == [kind |-> "release", expected |-> [token |-> run[r].token, ceiling |-> run[r].ceiling],
-                    wanted |-> [token |-> run[r].token, ceiling |-> named], answer |-> "none"]
+                    wanted |-> [token |-> run[r].token, ceiling |-> named], stands |-> run[r].token, answer |-> "none"]
         rest    == IF isTold THEN end ELSE run[r].ceiling
         isOver  == Obeys("NothingIsIssuedAfterTheRelease")
     IN  /\ Issues(r)
@@ -141,27 +147,43 @@ IsSettled(r) ==
     IN  \/ run[r].read # NoRecord \/ ~Obeys("NothingIsTakenWhileRecordsMayBeMissing")
         \/ runs # {0} /\ runs \cap Running = {} /\ (namespace.isThere \/ ~Obeys("AStartBeginsTheRecordOfTheNamespace"))
 
+(* What the own mark reserves is recorded again: a start that does not hear the answer goes on with that.  LeaseRequest.lease *)
+CoversTheMark(r, ceiling) ==
+    LET own == disk[run[r].place]
+    IN  run[r].read.token \notin {own.token, TokenOf(r)} \/ ceiling >= own.ceiling \/ ~Obeys("ATakeCoversTheOwnMark")
+
 (* A run asks for the worker id, from a floor up to a ceiling.  It may begin later than it has to.  WorkerIdHolder.acquire *)
 Takes(r, floor, ceiling) ==
     /\ run[r].phase = "starts" /\ run[r].call = NoCall /\ IsSettled(r)
-    /\ floor >= run[r].floor /\ ceiling > floor
+    /\ floor >= run[r].floor /\ ceiling > floor /\ CoversTheMark(r, ceiling)
     /\ run' = [run EXCEPT ![r].floor = floor,
                           ![r].call = [kind |-> "take", expected |-> run[r].read,
-                                       wanted |-> [token |-> run[r].token, ceiling |-> ceiling], answer |-> "none"]]
+                                       wanted |-> [token |-> run[r].token, ceiling |-> ceiling], stands |-> 0, answer |-> "none"]]
     /\ namespace' = IF namespace.isThere THEN namespace ELSE Begun(Running)
     /\ UNCHANGED <<given, record, former, disk, late, used, excused>>
 
-(* A report asks for a higher ceiling.  LeaseRenewal.extend, LeaseState.tokenFor *)
+(* The token that a report records.  What a run that has resumed had asked for before may be recorded under its first.  LeaseState.tokenFor *)
+Fresh(r) == CASE ~run[r].isLocal \/ ~Obeys("AResumedRunRecordsAFreshToken") -> run[r].token
+              [] run[r].read = NoRecord                                    -> TokenOf(r)
+              [] OTHER                                                     -> TokenOf(r) + Cardinality(Runs)
+
+(* The tokens that may stand where a run reports: also that of its own take which it has not heard of, if no other has had the worker id
+   between that and the mark.  JdbcHolder.tokenThatMayStand; ZooKeeperHolder reports such a lease as lost *)
+MayStand(r) ==
+    LET hasAsked == run[r].isLocal /\ run[r].read # NoRecord
+        isMarked == run[r].read.token = run[r].token \/ ~Obeys("AnUnheardTakeStandsOnlyAboveTheOwnMark")
+    IN  {run[r].token} \cup IF hasAsked /\ isMarked THEN {TokenOf(r)} ELSE {}
+
+(* A report asks for a higher ceiling.  LeaseRenewal.extend *)
 Extends(r, ceiling) ==
-    LET token == IF run[r].isLocal /\ Obeys("AResumedRunRecordsAFreshToken") THEN TokenOf(r) ELSE run[r].token
-        now   == [token |-> run[r].token, ceiling |-> run[r].ceiling]
-        next  == [token |-> token, ceiling |-> ceiling]
-        call  == [kind |-> "extend", expected |-> now, wanted |-> next, answer |-> "none"]
-        sent  == [run[r] EXCEPT !.call = call]
+    LET now  == [token |-> run[r].token, ceiling |-> run[r].ceiling]
+        next == [token |-> Fresh(r), ceiling |-> ceiling]
+        Sent(stands) == [run[r] EXCEPT !.call = [kind |-> "extend", expected |-> now, wanted |-> next, stands |-> stands, answer |-> "none"]]
     IN  /\ Issues(r) /\ run[r].call = NoCall
         /\ ceiling > run[r].ceiling
-        /\ run' = [run EXCEPT ![r] = IF Obeys("TimeIsUsedOnlyBelowTheCeiling") THEN sent
-                                     ELSE [sent EXCEPT !.ceiling = ceiling]]
+        /\ \E stands \in MayStand(r) :
+               run' = [run EXCEPT ![r] = IF Obeys("TimeIsUsedOnlyBelowTheCeiling") THEN Sent(stands)
+                                         ELSE [Sent(stands) EXCEPT !.ceiling = ceiling]]
         /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* The disk has a mark ahead of the clock: up to the ceiling, or beyond it alone.  MarkWriter, LeaseState.nextMark, MarkFile *)
@@ -184,7 +206,7 @@ MarkCounts(r) ==
 
 (* What the registry makes of a message; the record as it is if it refuses.  JdbcHolder, ZooKeeperHolder *)
 IsApplied(m) ==
-    LET isToken   == record.token \in {m.expected.token, m.wanted.token}
+    LET isToken   == record.token \in {m.expected.token, m.wanted.token, m.stands}
         isCeiling == record.ceiling = m.expected.ceiling
         isPutBack == record = NoRecord /\ Obeys("ADeletedRecordIsPutBack")
     IN  CASE m.kind = "take"    -> /\ record.token = m.expected.token \/ ~Obeys("ATakeOverComparesTheToken")
@@ -227,9 +249,9 @@ AfterAnswer(r, past) ==
                                                                !.ceiling = m.wanted.ceiling, !.mark = s.floor]
           [] m.kind = "take" /\ m.answer = "refused" -> [s EXCEPT !.phase = "standby", !.read = NoRecord, !.floor = 0]
           [] m.kind = "extend" /\ m.answer = "done" -> [s EXCEPT !.token = m.wanted.token, !.isLocal = FALSE,
-                                                               !.ceiling = m.wanted.ceiling]
+                                                               !.read = NoRecord, !.ceiling = m.wanted.ceiling]
           [] OTHER                                  -> [s EXCEPT !.phase = "lost", !.past = past, !.writing = -1,
-                                                               !.floor = 0, !.mark = 0]
+                                                               !.read = NoRecord, !.floor = 0, !.mark = 0]
 
 (* A run hears the answer.  A lost lease is used up to the last mark, and nothing more is marked. *)
 Hears(r) ==
@@ -238,12 +260,27 @@ Hears(r) ==
     /\ late' \in LateWith(run[r].call)
     /\ UNCHANGED <<given, record, former, namespace, disk, used, excused>>
 
-(* A run waits for an answer no longer: the call or its answer is lost, or late.  A start that gets no answer ends. *)
+(* What the own mark reserves.  LeaseAcquirer.isUsable *)
+MayResume(p) == disk[p].token # 0 /\ disk[p].place = p /\ (Alone \/ disk[p].ceiling > disk[p].mark)
+
+(* A start without the registry goes on from the own mark.  It remembers what it had read if it had asked.  LeaseAcquirer.resume *)
+Resumed(r, p) ==
+    LET own == disk[p]
+        s   == run[r]
+        was == IF s.read = NoRecord THEN own.token ELSE s.read.token
+    IN  [s EXCEPT !.phase = "issues", !.place = p, !.token = own.token, !.floor = own.mark, !.mark = own.mark, !.ceiling = own.ceiling,
+                  !.isLocal = TRUE, !.call = NoCall, !.read = IF s.call = NoCall THEN NoRecord ELSE [token |-> was, ceiling |-> 0]]
+
+(* A run waits for an answer no longer: the call or its answer is lost, or late.  A start that gets no answer ends, asks again, or resumes. *)
 GivesUp(r) ==
-    /\ run[r].call.kind # "none"
-    /\ run' = [run EXCEPT ![r] = IF run[r].call.kind = "take" THEN Ended ELSE [@ EXCEPT !.call = NoCall]]
-    /\ late' \in LateWith(run[r].call)
-    /\ UNCHANGED <<given, record, former, namespace, disk, used, excused>>
+    LET s == run[r]
+    IN  /\ s.call.kind # "none"
+        /\ \E after \in (IF s.call.kind # "take" \/ "again" \in Faults THEN {[s EXCEPT !.call = NoCall]} ELSE {})
+                        \cup (IF s.call.kind = "take" THEN {Ended} ELSE {})
+                        \cup (IF s.call.kind = "take" /\ MayResume(s.place) THEN {Resumed(r, s.place)} ELSE {}) :
+               run' = [run EXCEPT ![r] = after]
+        /\ late' \in LateWith(s.call)
+        /\ UNCHANGED <<given, record, former, namespace, disk, used, excused>>
 
 \* ---- Guarantees ----
 

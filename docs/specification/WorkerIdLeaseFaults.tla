@@ -24,14 +24,10 @@ LateMessageArrives(m) ==
 
 \* ---- Without the registry, and after a loss ----
 
-(* A start without the registry goes on from the own mark, if that reserves anything.  LeaseAcquirer.resume *)
+(* A start that cannot read the record, nor ask for it.  LeaseAcquirer.resume *)
 Resumes(r, p) ==
-    /\ IsNext(r) /\ IsFree(p)
-    /\ disk[p].token # 0 /\ disk[p].place = p
-    /\ Alone \/ disk[p].ceiling > disk[p].mark
-    /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "issues", !.place = p, !.token = disk[p].token,
-                                           !.floor = disk[p].mark, !.mark = disk[p].mark,
-                                           !.ceiling = disk[p].ceiling, !.isLocal = TRUE]]
+    /\ IsNext(r) /\ IsFree(p) /\ MayResume(p)
+    /\ run' = [run EXCEPT ![r] = Resumed(r, p)]
     /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used; its own mark says no more
@@ -76,7 +72,7 @@ Watches(r) ==
     /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
 (* Whether the record is a run's own, as far as that run knows. *)
-Owns(r) == Issues(r) /\ record.token \in {run[r].token, run[r].call.wanted.token}
+Owns(r) == Issues(r) /\ record.token \in MayStand(r) \cup {run[r].call.wanted.token}
 
 (* What was confirmed to anybody, whether that is heard or not. *)
 Confirmed == 0 .. Max({record.ceiling} \cup {disk[p].mark : p \in Places}
@@ -90,7 +86,7 @@ AfterDeletion(m) == IF m.kind = "take" /\ Obeys("AFirstTakeHoldsForWhatWasRead")
    cut off or paused and does not know yet that another has its worker id. *)
 RecordIsDeleted ==
     /\ "delete" \in Faults /\ record # NoRecord
-    /\ \A r \in Runs : Issues(r) \/ run[r].call.answer = "done" => record.token \in {run[r].token, run[r].call.wanted.token}
+    /\ \A r \in Runs : Issues(r) \/ run[r].call.answer = "done" => record.token \in MayStand(r) \cup {run[r].call.wanted.token}
     /\ record' = NoRecord
     /\ namespace' = [isThere |-> FALSE, unreported |-> {}]
     /\ run' = [r \in Runs |-> [run[r] EXCEPT !.call = AfterDeletion(@)]]
@@ -112,7 +108,7 @@ Next ==
         \/ \E floor \in Times, t \in 1 .. MaxTime : Takes(r, floor, t)
         \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t) \/ MarkIsLate(r, t)
         \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
-        \/ BeginsNamespace(r) \/ Watches(r) \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
+        \/ BeginsNamespace(r) \/ Watches(r) \/ LooksAgain(r) \/ AsksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
         \/ RegistryAnswers(r) \/ Hears(r) \/ GivesUp(r)
     \/ \E m \in late : LateMessageArrives(m)
     \/ \E from \in Sources, to \in Places : DirectoryIsCopied(from, to)

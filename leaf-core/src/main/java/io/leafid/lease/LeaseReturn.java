@@ -35,19 +35,44 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
     void giveBack(@Nullable WorkerIdLease last, State before, long usedUpToMillis, long deadlineNanos) {
         boolean isHeld = before == State.HELD && health.isAnswering();
         boolean isDone = true;
+        Runnable leaveDisk = marks::unlock;
         if (last != null && before != State.LOST && before != State.STANDBY) {
+            long untold = endUntold(last, usedUpToMillis);
             // First the mark, then the release: a process that has released must not resume from a mark that still
             // reserves.
-            long ceiling = isHeld ? usedUpToMillis : last.ceilingMillis();
-            HighWaterMark end = new HighWaterMark(last.workerId(), last.token(), usedUpToMillis, ceiling);
+            HighWaterMark end =
+                    isHeld ? mark(last, usedUpToMillis, usedUpToMillis) : mark(last, untold, last.ceilingMillis());
             isDone = finish(threads.disk(), deadlineNanos, () -> marks.write(end))
                     && (!isHeld || finish(threads.registry(), deadlineNanos, () -> release(last, usedUpToMillis)));
+            if (isHeld && !isDone) {
+                leaveDisk = () -> raiseAndUnlock(mark(last, untold, untold));
+            }
         }
-        isDone &= finish(threads.disk(), deadlineNanos, marks::unlock);
+        isDone &= finish(threads.disk(), deadlineNanos, leaveDisk);
         isDone &= finish(threads.registry(), deadlineNanos, context.holder()::close);
         if (!isDone) {
             logger.warn(
                     "the lease could not be given back: registry or disk failed, or did not answer in time; the next start may wait for its ceiling");
+        }
+    }
+
+    /**
+     * The end to mark where the registry may not know of the stop: not behind its last report, which is at the clock and below the
+     * ceiling. The next start takes a mark behind that for one of a restored disk.
+     */
+    private long endUntold(WorkerIdLease last, long usedUpToMillis) {
+        return Math.max(usedUpToMillis, Math.min(context.time().currentTimeMillis(), last.ceilingMillis()));
+    }
+
+    private static HighWaterMark mark(WorkerIdLease last, long millis, long ceilingMillis) {
+        return new HighWaterMark(last.workerId(), last.token(), millis, ceilingMillis);
+    }
+
+    private void raiseAndUnlock(HighWaterMark end) {
+        try {
+            marks.write(end);
+        } finally {
+            marks.unlock();
         }
     }
 

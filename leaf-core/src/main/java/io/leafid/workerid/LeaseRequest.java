@@ -208,7 +208,14 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         long floor = Math.max(Math.max(floorMillis, ids.floorMillis), period.notBeforeMillis());
         long ceiling =
                 Math.max(time.currentTimeMillis(), floor) + period.reservation().toMillis();
-        return new WorkerIdLease(workerId, token(), floor, ceiling);
+        return new WorkerIdLease(workerId, token(), floor, Math.max(ceiling, markedCeiling(workerId)));
+    }
+
+    /** The end of the time that a start goes on with if it does not hear that the lease is recorded: the record must cover it. */
+    private long markedCeiling(int workerId) {
+        return formerWorkerId().filter(former -> former == workerId).isPresent()
+                ? ownMark().orElseThrow().mark().ceilingMillis()
+                : 0;
     }
 
     /**

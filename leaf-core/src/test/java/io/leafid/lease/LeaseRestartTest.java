@@ -3,6 +3,7 @@ package io.leafid.lease;
 import static io.leafid.lease.LeaseScene.A;
 import static io.leafid.lease.LeaseScene.B;
 import static io.leafid.lease.LeaseScene.FIXED;
+import static io.leafid.lease.LeaseScene.POOLED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -12,6 +13,7 @@ import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a lease passes from one run of a process to the next. */
 class LeaseRestartTest {
+
+    private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);
 
     private final LeaseScene scene = new LeaseScene();
     private final InMemoryLocalMark disk = new InMemoryLocalMark();
@@ -52,6 +56,93 @@ class LeaseRestartTest {
 
         assertThat(second.window().floorMillis()).isEqualTo(usedUpTo);
         assertThat(second.canIssue()).isTrue();
+    }
+
+    /** It has reported more often than it was used, so that the end of use is behind the last report. */
+    @Test
+    void idleInstanceThatStopsWhileTheRegistryIsAwayStartsAgainAtOnce() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode first = tight.pooled(A, disk).start();
+        long floor = first.window().floorMillis();
+        tight.seconds(7);
+        first.holder().connected(false);
+        tight.seconds(3);
+        first.stop(floor);
+        long stopped = tight.time().elapsedNanos();
+
+        LeasedNode again = tight.pooled(A, disk).start();
+
+        assertThat(again.canIssue()).isTrue();
+        assertThat(tight.time().elapsedNanos()).as("nothing was waited for").isEqualTo(stopped);
+    }
+
+    @Test
+    void idleInstanceWhoseReleaseFailsStartsAgainAtOnce() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode first = tight.pooled(A, disk).start();
+        long floor = first.window().floorMillis();
+        tight.seconds(7);
+        first.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void before() {
+                throw new WorkerIdException.RegistryUnavailable("scripted", null);
+            }
+        });
+        first.stop(floor);
+        assertThat(disk.isLocked()).isFalse();
+
+        assertThat(tight.pooled(A, disk).start().canIssue()).isTrue();
+    }
+
+    @Test
+    void releaseWhoseReplyIsLostLetsTheNextStartGoAtOnceToo() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode first = tight.pooled(A, disk).start();
+        long floor = first.window().floorMillis();
+        tight.seconds(7);
+        first.holder().loseReplies();
+        first.stop(floor);
+        assertThat(tight.registry().ceilingOf(0)).as("the exact end of use").isEqualTo(floor);
+
+        assertThat(tight.pooled(A, disk).start().canIssue()).isTrue();
+    }
+
+    @Test
+    void clockThatIsFarAheadAtTheStopMarksNoMoreThanWasReserved() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        long floor = first.window().floorMillis();
+        scene.seconds(7);
+        first.holder().connected(false);
+        long ceiling = scene.registry().ceilingOf(0);
+        first.time().step(Duration.ofDays(365));
+        first.stop(floor);
+
+        assertThat(disk.mark().markMillis()).isEqualTo(ceiling);
+    }
+
+    /** Its record would end before its disk does, once the clock has stepped back. */
+    @Test
+    void startThatGoesOnFromItsDiskSinceItsTakeIsNotHeardUsesNothingThatIsNotRecorded() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode first = tight.pooled(A, disk);
+        first.time().step(Duration.ofMinutes(5));
+        first.start();
+        first.time().step(Duration.ofMinutes(-5));
+        tight.seconds(7); // a report by the clock that has stepped back
+        first.holder().connected(false);
+        tight.seconds(3);
+        first.stop(first.now());
+
+        LeasedNode again = tight.pooled(A, disk);
+        again.holder().loseReplies();
+        again.start();
+        assertThat(again.state()).isEqualTo(LeaseStatus.State.LOCAL);
+        again.holder().connected(false);
+        tight.seconds(2 * POOLED.reservation().toSeconds());
+
+        assertThat(again.window().ceilingMillis())
+                .as("the next owner begins at the recorded ceiling")
+                .isLessThanOrEqualTo(tight.registry().ceilingOf(0));
     }
 
     @Test

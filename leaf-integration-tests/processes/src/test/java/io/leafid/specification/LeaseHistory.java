@@ -89,7 +89,7 @@ final class LeaseHistory {
         for (int i = 0; i < events.size(); i++) {
             enter(i, events.get(i).event());
         }
-        return new ProtocolTrace(name, Map.of("alone", 0), numbered());
+        return new ProtocolTrace(name, Map.of("alone", 0, "rewinds", 0), numbered());
     }
 
     /** The specification numbers runs in the order in which they begin: a start reads the record again until it is granted the worker id. */

@@ -120,8 +120,18 @@ final class Run {
 
     /** Ends in order. */
     void stop() {
-        work.stop();
+        whileCallsWait(work::stop);
         kill();
+    }
+
+    /** What is done on top of a call that waits counts for none of its time. */
+    private void whileCallsWait(Runnable action) {
+        long outer = parked(0);
+        try {
+            action.run();
+        } finally {
+            parked(outer);
+        }
     }
 
     /** The engine starts, stops and closes once at a time: a second strand would wait for its lock, of which the timeline knows nothing. */
@@ -146,7 +156,7 @@ final class Run {
                 timeline.at(timeline.now() + random.nextInt(1_000_000), this, this::call);
             }
             giveWay(1, 1_000_000);
-            work.stopAndStart(nanos);
+            whileCallsWait(() -> work.stopAndStart(nanos));
             isRestarting = false;
         }
     }

@@ -42,7 +42,11 @@ public final class Traces {
         cluster.traceLeases(events);
         run(cluster, plan);
         return cluster.registry().workerIds().stream()
-                .map(workerId -> new LeaseProjection(workerId, events, !plan.reservesInARegistry(plan.mode()))
+                .map(workerId -> new LeaseProjection(
+                                workerId,
+                                events,
+                                !plan.reservesInARegistry(plan.mode()),
+                                !plan.scope().reachesTheRegistry())
                         .trace("seed %d, worker id %d, %s".formatted(plan.seed(), workerId, plan.mode())))
                 .toList();
     }

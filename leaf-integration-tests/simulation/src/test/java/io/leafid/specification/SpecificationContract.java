@@ -35,7 +35,8 @@ abstract class SpecificationContract {
     @TestFactory
     Stream<DynamicTest> holdsInAnyOrderOfEvents() throws IOException {
         return each(search -> search.broken().isEmpty(), search -> {
-            Tlc.Result result = check(search);
+            // With more than one worker the number of steps varies, which the page does not tell of further searches.
+            Tlc.Result result = search.isFirst() ? check(search) : check(search, "-workers", "2");
             assertThat(result.behaviours()).extracting(Behaviour::story).isEmpty();
             assertThat(result.exitCode()).as(result.output()).isZero();
             if (search.isFirst()) {

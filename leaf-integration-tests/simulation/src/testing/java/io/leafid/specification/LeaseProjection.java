@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ public final class LeaseProjection {
 
     private final int workerId;
     private final boolean isAlone;
+    private final boolean mayBeRewound;
     private final List<LeaseEvent> source;
     private final List<ProtocolTrace.Event> events = new ArrayList<>();
     private final Map<String, Integer> runs = new HashMap<>();
@@ -22,8 +24,12 @@ public final class LeaseProjection {
     private final Map<String, Hold> holds = new HashMap<>();
     private final Map<String, List<Integer>> ofProcesses = new HashMap<>();
     private final Map<String, Long> floors = new HashMap<>();
+    private final Map<String, Long> recordedCeilings = new HashMap<>();
     private final Map<Integer, String> marks = new HashMap<>();
+    private final Map<String, String> stopped = new HashMap<>();
+    private final Map<String, Integer> unheard = new HashMap<>();
     private final Set<String> failed = new HashSet<>();
+    private final Set<String> secondTokens = new HashSet<>();
     private int lastPlace;
     private boolean isOver;
 
@@ -32,9 +38,11 @@ public final class LeaseProjection {
      *
      * @param source what happened to all worker ids
      * @param isAlone whether marks may go beyond the ceiling
+     * @param mayBeRewound whether the registry may lose what it has recorded, as in a fail-over
      */
-    public LeaseProjection(int workerId, List<LeaseEvent> source, boolean isAlone) {
+    public LeaseProjection(int workerId, List<LeaseEvent> source, boolean isAlone, boolean mayBeRewound) {
         this.isAlone = isAlone;
+        this.mayBeRewound = mayBeRewound;
         this.workerId = workerId;
         this.source = source;
     }
@@ -49,7 +57,7 @@ public final class LeaseProjection {
                     Sources = %s
                     MaxLate = 1000
                     Alones = {TRUE, FALSE}
-                    Faults = {}""".formatted(TraceCheck.POINTS, TraceCheck.numbers(traces, event -> event.fact("run")), places, places);
+                    Faults = {"again"}""".formatted(TraceCheck.POINTS, TraceCheck.numbers(traces, event -> event.fact("run")), places, places);
     }
 
     /** The trace; empty if no process has held the worker id. */
@@ -57,6 +65,8 @@ public final class LeaseProjection {
         for (LeaseEvent event : source) {
             if (event.kind() == LeaseEvent.Kind.HELD && event.workerId() == workerId) {
                 floors.put(event.token(), event.time());
+            } else if (event.kind() == LeaseEvent.Kind.RECORDED && event.workerId() == workerId) {
+                recordedCeilings.putIfAbsent(event.token(), event.ceiling());
             }
         }
         for (LeaseEvent event : source) {
@@ -66,7 +76,8 @@ public final class LeaseProjection {
                 places.remove(event.place()); // the mark of another worker id stands there: as a directory without one
             }
         }
-        return new ProtocolTrace(name, Map.of("alone", isAlone ? 1 : 0), List.copyOf(events));
+        return new ProtocolTrace(
+                name, Map.of("alone", isAlone ? 1 : 0, "rewinds", mayBeRewound ? 1 : 0), List.copyOf(events));
     }
 
     private void enter(LeaseEvent event) {
@@ -93,15 +104,19 @@ public final class LeaseProjection {
         LeaseEvent asked = acquiring.get(event.token());
         Integer known = runs.get(event.token());
         if (known == null && asked != null) {
+            Integer again = unheard.get(asked.process());
             int old = leave(asked.process());
-            int run = newRun(asked.process(), event.token());
+            int run = (again == null) ? newRun(asked.process(), event.token()) : again;
+            runs.put(event.token(), run);
+            endOthersIn(asked.place(), asked.process());
             long floor = floors.getOrDefault(event.token(), -1L);
             events.add(event("take", run, place(asked.place()), old, floor, event.ceiling()));
             if (failed.contains(event.token())) { // the request arrived when its answer was not waited for any more
                 events.add(event("fail", run, 0, 0, -1, -1));
+                unheard.put(asked.process(), run);
             }
         } else if (known != null) {
-            events.add(event("record", known, 0, 0, -1, event.ceiling()));
+            events.add(event("record", known, 0, again(event), -1, event.ceiling()));
         } else {
             isOver = true; // a token of no process that is written down
         }
@@ -112,8 +127,13 @@ public final class LeaseProjection {
         Integer run = event.token().isEmpty() ? Integer.valueOf(0) : runs.get(event.token());
         isOver |= run == null;
         if (run != null) {
-            events.add(event("set", run, 0, 0, -1, event.ceiling()));
+            events.add(event("set", run, 0, again(event), -1, event.ceiling()));
         }
+    }
+
+    /** 1 for the second token of a run: one that has resumed after it had asked reports under another. */
+    private int again(LeaseEvent event) {
+        return secondTokens.contains(event.token()) ? 1 : 0;
     }
 
     /** The lost hold that is replaced, or 0. One that is not lost has ended with a stop whose mark could not be written. */
@@ -124,6 +144,18 @@ public final class LeaseProjection {
         }
         events.add(event("end", hold.run, 0, 0, -1, -1));
         return 0;
+    }
+
+    /** A directory is free for another process once the one before has ended, also by a stop whose mark could not be written. */
+    private void endOthersIn(String place, String process) {
+        holds.entrySet().removeIf(entry -> {
+            boolean hasEnded =
+                    !entry.getKey().equals(process) && entry.getValue().place.equals(place);
+            if (hasEnded) {
+                events.add(event("end", entry.getValue().run, 0, 0, -1, -1));
+            }
+            return hasEnded;
+        });
     }
 
     private int newRun(String process, String token) {
@@ -140,7 +172,9 @@ public final class LeaseProjection {
     private void held(LeaseEvent event) {
         Integer run = runs.get(event.token());
         if (run != null) {
-            holds.put(event.process(), new Hold(run, event.time()));
+            unheard.remove(event.process());
+            String place = Objects.requireNonNull(acquiring.get(event.token())).place();
+            holds.put(event.process(), new Hold(run, place, event.time()));
             events.add(event("hold", run, 0, 0, event.time(), event.ceiling()));
         }
     }
@@ -149,6 +183,7 @@ public final class LeaseProjection {
         Integer run = runs.get(event.token());
         if (run != null) {
             events.add(event("fail", run, 0, 0, -1, -1));
+            unheard.put(event.process(), run);
         }
         failed.add(event.token());
     }
@@ -161,7 +196,9 @@ public final class LeaseProjection {
         }
         switch (event.kind()) {
             case ASKS -> {
-                runs.putIfAbsent(event.token(), hold.run);
+                if (runs.putIfAbsent(event.token(), hold.run) == null && hold.hasAskedBefore) {
+                    secondTokens.add(event.token());
+                }
                 events.add(event("ask", hold.run, 0, 0, -1, event.ceiling()));
             }
             case ANSWERED -> events.add(event("hear", hold.run, 0, 0, -1, event.ceiling()));
@@ -192,10 +229,14 @@ public final class LeaseProjection {
 
     private void marked(LeaseEvent event) {
         Hold hold = holds.get(event.process());
+        if (isReleasing(event) && event.token().equals(stopped.get(event.process()))) {
+            raised(event);
+            return;
+        }
         if (hold == null) {
             hold = resumed(event);
         }
-        if (hold == null) {
+        if (hold == null || hold.isLossOf(event)) {
             return;
         }
         int of = runs.getOrDefault(event.token(), hold.run);
@@ -211,7 +252,20 @@ public final class LeaseProjection {
         hold.marked = event.token();
         if (isEnd) {
             holds.remove(event.process());
+            stopped.put(event.process(), isReleasing(event) ? event.token() : "");
         }
+    }
+
+    /** Returns whether a mark reserves nothing, as that of a run that has stopped and releases. One that resumes from it marks beyond its ceiling. */
+    private static boolean isReleasing(LeaseEvent mark) {
+        return mark.time() == mark.ceiling();
+    }
+
+    /** A stop whose release has failed marks once more, since the registry may not know of it. */
+    private void raised(LeaseEvent event) {
+        int run = runs.getOrDefault(event.token(), 0);
+        events.add(event("raise", run, place(event.place()), 0, event.time(), event.ceiling()));
+        marks.put(place(event.place()), event.token() + " " + event.time());
     }
 
     /** A mark of a lost hold that was under way when that was replaced might as well have been written before. */
@@ -224,15 +278,28 @@ public final class LeaseProjection {
         marks.put(place(event.place()), event.token() + " " + event.time());
     }
 
+    /** A start has gone on from its mark. If it had asked before, the request may have arrived, or arrive later. */
     private @Nullable Hold resumed(LeaseEvent event) {
-        if (!acquired.containsKey(event.process()) || !runs.containsKey(event.token())) {
+        String token = acquired.get(event.process());
+        if (token == null || !runs.containsKey(event.token())) {
             return null;
         }
-        int run = newRun(event.process(), acquired.get(event.process()) + " resumed");
-        Hold hold = new Hold(run, -1);
+        boolean hasAsked = failed.remove(token);
+        Integer asked = hasAsked ? runs.get(token) : null;
+        int run = (asked == null) ? newRun(event.process(), hasAsked ? token : token + " resumed") : asked;
+        long ceiling = hasAsked ? recordedCeilings.getOrDefault(token, -1L) : -1;
+        ProtocolTrace.Event resume = event("resume", run, place(event.place()), 0, -1, ceiling);
+        int at = events.indexOf(event("fail", run, 0, 0, -1, -1));
+        if (at < 0) {
+            events.add(resume);
+        } else {
+            events.set(at, resume);
+        }
+        unheard.remove(event.process());
+        Hold hold = new Hold(run, event.place(), -1);
+        hold.hasAskedBefore = asked != null || ceiling >= 0;
         hold.marked = event.token();
         holds.put(event.process(), hold);
-        events.add(event("resume", run, place(event.place()), 0, -1, -1));
         return hold;
     }
 
@@ -269,6 +336,7 @@ public final class LeaseProjection {
         for (int run : ofProcesses.getOrDefault(process, List.of())) {
             events.add(event("end", run, 0, 0, -1, -1));
         }
+        unheard.remove(process);
         holds.remove(process);
     }
 
@@ -287,13 +355,21 @@ public final class LeaseProjection {
     private static final class Hold {
 
         private final int run;
+        private final String place;
         private long mark;
         private String marked = "";
         private boolean isLost;
+        private boolean hasAskedBefore;
 
-        Hold(int run, long floor) {
+        Hold(int run, String place, long floor) {
             this.run = run;
+            this.place = place;
             this.mark = floor;
+        }
+
+        /** Returns whether the last mark is written again, as that of a lost lease: the specification lets more starts go on from it. */
+        boolean isLossOf(LeaseEvent again) {
+            return isLost && again.time() <= mark && again.token().equals(marked);
         }
     }
 }

@@ -64,7 +64,7 @@ record Tlc(Path directory, boolean isLong) {
                 "-Djava.io.tmpdir=" + directory,
                 "-XX:TieredStopAtLevel=" + (isLong ? 4 : 1)));
         command.addAll(List.of("-config", configuration + ".cfg", "-metadir", directory + "/" + configuration));
-        command.addAll(List.of("-difftrace", "-workers", "1"));
+        command.add("-difftrace");
         command.addAll(List.of(options));
         command.add(module + ".tla");
         try {

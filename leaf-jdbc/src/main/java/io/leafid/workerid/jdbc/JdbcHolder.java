@@ -226,9 +226,14 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     /** Returns whether no other can have had the worker id since the lease was confirmed. */
     abstract boolean mayPutBack(WorkerIdLease lease);
 
-    /** A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. */
+    /**
+     * A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. If that attempt began
+     * later than the lease, another has had the worker id since the mark: then the lease is lost.
+     */
     private String tokenThatMayStand(WorkerIdLease lease) {
-        return (unconfirmed != null && unconfirmed.workerId() == lease.workerId())
+        return (unconfirmed != null
+                        && unconfirmed.workerId() == lease.workerId()
+                        && unconfirmed.floorMillis() <= lease.floorMillis())
                 ? unconfirmed.token()
                 : lease.token();
     }

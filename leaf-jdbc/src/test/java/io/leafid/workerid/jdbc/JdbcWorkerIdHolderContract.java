@@ -9,6 +9,7 @@ import io.leafid.jdbc.TableName;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -242,19 +243,50 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
     void extensionFromAMarkHealsALeaseWhoseReplyWasLost() {
         WorkerIdHolder first = open(node(0));
         WorkerIdLease lease = first.acquire(request(node(0)));
+        long near = time.currentTimeMillis() + 500;
         crash(first, node(0));
         WorkerIdHolder second = open(node(0));
-        losingTheReply(
-                second,
-                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                        .isThrownBy(() -> second.acquire(request(node(0)))));
+        takeUnheard(second, request(node(0)).withMark(ofEndedRun(mark(lease, near))));
 
-        WorkerIdLease healed = second.extend(lease, lease.ceilingMillis() + 20_000, lease.token());
+        WorkerIdLease healed = second.extend(from(lease, near), lease.ceilingMillis() + 20_000, lease.token());
 
         assertThat(healed.ceilingMillis()).isEqualTo(lease.ceilingMillis() + 20_000);
         assertThat(second.extend(healed, healed.ceilingMillis() + 1, lease.token())
                         .token())
                 .isEqualTo(lease.token());
+    }
+
+    /** What the attempt was to begin after may have been used by the other owner. */
+    @Test
+    void extensionFromAMarkIsRefusedWhereAnotherOwnerHasComeBetweenItAndTheLeaseWhoseReplyWasLost() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        long near = time.currentTimeMillis() + 500;
+        crash(first, node(0));
+        WorkerIdHolder other = open(node(0));
+        WorkerIdLease between = other.acquire(request(node(0)));
+        other.release(between, between.floorMillis() + 2_000);
+        WorkerIdHolder second = open(node(0));
+        takeUnheard(second, request(node(0)).withMark(ofEndedRun(mark(lease, near))));
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() ->
+                        second.extend(from(lease, near), lease.ceilingMillis() + 20_000, LeaseRequest.newToken()));
+        assertThat(second.acquire(request(node(0))).floorMillis())
+                .as("the lost lease is replaced from there")
+                .isGreaterThanOrEqualTo(between.floorMillis() + 2_000);
+    }
+
+    private void takeUnheard(WorkerIdHolder holder, LeaseRequest request) {
+        losingTheReply(
+                holder,
+                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                        .isThrownBy(() -> holder.acquire(request)));
+    }
+
+    /** What a start goes on with that has only a mark. */
+    private static WorkerIdLease from(WorkerIdLease marked, long floorMillis) {
+        return new WorkerIdLease(marked.workerId(), marked.token(), floorMillis, marked.ceilingMillis());
     }
 
     @Test
