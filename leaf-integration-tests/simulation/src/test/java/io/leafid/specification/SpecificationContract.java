@@ -16,11 +16,14 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A module of the specification in every order of events within bounds, and without each of its rules. A JVM for each search.
  * {@code -Dleaf.specification.large=true} searches further.
  */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class SpecificationContract {
 
     private final String module;
@@ -35,8 +38,7 @@ abstract class SpecificationContract {
     @TestFactory
     Stream<DynamicTest> holdsInAnyOrderOfEvents() throws IOException {
         return each(search -> search.broken().isEmpty(), search -> {
-            // With more than one worker the number of steps varies, which the page does not tell of further searches.
-            Tlc.Result result = search.isFirst() ? check(search) : check(search, "-workers", "2");
+            Tlc.Result result = check(search);
             assertThat(result.behaviours()).extracting(Behaviour::story).isEmpty();
             assertThat(result.exitCode()).as(result.output()).isZero();
             if (search.isFirst()) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +29,9 @@ record Tlc(Path directory, boolean isLong) {
     static final Path SPECIFICATION = Path.of("..", "..", "docs", "specification");
 
     private static final long LONGEST_MINUTES = Long.getLong("leaf.specification.minutes", 20);
+
+    /** So many work at a time, each with one worker: with several, the number of steps to the last state varies. */
+    private static final Semaphore PROCESSORS = new Semaphore(2);
 
     private static final Pattern STATES =
             Pattern.compile("(\\d+) states generated, (\\d+) distinct states found, (\\d+) states left on queue");
@@ -67,6 +71,7 @@ record Tlc(Path directory, boolean isLong) {
         command.add("-difftrace");
         command.addAll(List.of(options));
         command.add(module + ".tla");
+        PROCESSORS.acquireUninterruptibly();
         try {
             Path output = directory.resolve(configuration + ".out");
             Process process = new ProcessBuilder(command)
@@ -84,6 +89,8 @@ record Tlc(Path directory, boolean isLong) {
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(ex);
+        } finally {
+            PROCESSORS.release();
         }
     }
 
