@@ -199,9 +199,17 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     /**
      * The lease on a worker id with a floor found for it, to be made durable before it is returned.
      *
+     * @throws WorkerIdException.BadAssignment if the layout has no room for the worker id: its ids would be those of another one
      * @throws WorkerIdException.ClockBehindFloor if no id may be issued for longer than the caller is willing to wait
      */
     public WorkerIdLease lease(int workerId, long floorMillis) {
+        if (workerId > layout().maxWorkerId()) {
+            throw new WorkerIdException.BadAssignment(
+                    "worker id %s of %s does not fit the layout, whose largest is %s"
+                            .formatted(workerId, identity(), layout().maxWorkerId()),
+                    WorkerIdComponent.LAYOUT,
+                    WorkerIdComponent.WORKER_IDS);
+        }
         if (!acceptsFloor(ids.floorMillis)) {
             throw new WorkerIdException.ClockBehindFloor(time.now(), Instant.ofEpochMilli(ids.floorMillis));
         }

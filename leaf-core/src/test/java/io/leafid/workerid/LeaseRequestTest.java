@@ -109,6 +109,17 @@ class LeaseRequestTest {
                 .withMessage("none of the worker ids 4-9 fits the layout, whose largest is 3");
     }
 
+    /** Its ids would be those of worker id 0. */
+    @Test
+    void leaseOfAWorkerIdThatTheLayoutHasNoRoomForIsRefused() {
+        SnowflakeLayout small = new SnowflakeLayout(SnowflakeLayout.DEFAULT.epochMillis(), 41, 2, 20);
+
+        assertThat(request.laidOut(small).lease(3, 0).workerId()).isEqualTo(3);
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> request.laidOut(small).lease(4, 0))
+                .withMessage("worker id 4 of %s does not fit the layout, whose largest is 3", request.identity());
+    }
+
     @Test
     void markAloneReservesToItsCeilingUnlessItsRunHasEnded() {
         HighWaterMark mark = new HighWaterMark(THREE, "mine", 20, 90);

@@ -551,4 +551,18 @@ class LocalHolderTest extends WorkerIdHolderContract {
                         .token())
                 .isEqualTo("fresh");
     }
+
+    /** With five bits for worker ids, the 33rd pod would issue the ids of the first. */
+    @Test
+    void ordinalThatTheLayoutHasNoRoomForIsRefused() {
+        NodeIdentity pod = new NodeIdentity("orders-32", 8080);
+        LocalHolder holder = new LocalHolder(place(pod), pod, WorkerIdAssignment.of("ordinal", Map.of()));
+        formers.add(holder);
+        SnowflakeLayout ofFiveBits = new SnowflakeLayout(SnowflakeLayout.DEFAULT.epochMillis(), 41, 5, 7);
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> holder.acquire(
+                        request(pod).within(new WorkerIdRange(0, 1_023)).laidOut(ofFiveBits)))
+                .withMessage("worker id 32 of orders-32:8080 does not fit the layout, whose largest is 31");
+    }
 }

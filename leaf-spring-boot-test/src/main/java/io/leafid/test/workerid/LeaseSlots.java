@@ -98,7 +98,7 @@ final class LeaseSlots {
                 .map(Map.Entry::getKey)
                 .findFirst();
         if (own.isEmpty()) {
-            int free = idsOf(request.workerIds()).stream()
+            int free = idsOf(request.usableWorkerIds()).stream()
                     .filter(id -> !slots.containsKey(id))
                     .findFirst()
                     .orElseThrow(() -> exhausted(request, session));
@@ -115,7 +115,7 @@ final class LeaseSlots {
     /** The lease of any worker id that is free, preferably the one that the own mark names. */
     WorkerIdLease chooseFree(LeaseRequest request, Session session) {
         requireOwnDirectory(request, session);
-        List<Integer> candidates = new ArrayList<>(idsOf(request.workerIds()));
+        List<Integer> candidates = new ArrayList<>(idsOf(request.usableWorkerIds()));
         request.formerWorkerId().filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
         for (int id : candidates) {
             Slot slot = slots.get(id);
@@ -153,10 +153,14 @@ final class LeaseSlots {
         }
     }
 
-    /** The end of the time that is recorded for a lease; 0 if nothing is recorded of its worker id, which is no loss. */
-    long requireRecorded(WorkerIdLease lease) {
+    /**
+     * The end of the time that is recorded for a lease; 0 if nothing is recorded of its worker id, which is no loss.
+     *
+     * @param token what an earlier report may have recorded without being heard
+     */
+    long requireRecorded(WorkerIdLease lease, String token) {
         Slot slot = slots.get(lease.workerId());
-        if (slot != null && !slot.token.equals(lease.token())) {
+        if (slot != null && !slot.token.equals(lease.token()) && !slot.token.equals(token)) {
             throw new WorkerIdException.LeaseLost("worker id " + lease.workerId() + " now belongs to " + slot.owner);
         }
         return (slot == null) ? 0 : slot.ceiling;
