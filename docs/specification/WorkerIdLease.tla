@@ -168,7 +168,7 @@ Fresh(r) == CASE ~run[r].isLocal \/ ~Obeys("AResumedRunRecordsAFreshToken") -> r
               [] OTHER                                                     -> TokenOf(r) + Cardinality(Runs)
 
 (* The tokens that may stand where a run reports: also that of its own take which it has not heard of, if no other has had the worker id
-   between that and the mark.  JdbcHolder.tokenThatMayStand; ZooKeeperHolder reports such a lease as lost *)
+   between that and the mark.  A holder may as well report such a lease as lost.  WorkerIdLease.mayReplace *)
 MayStand(r) ==
     LET hasAsked == run[r].isLocal /\ run[r].read # NoRecord
         isMarked == run[r].read.token = run[r].token \/ ~Obeys("AnUnheardTakeStandsOnlyAboveTheOwnMark")

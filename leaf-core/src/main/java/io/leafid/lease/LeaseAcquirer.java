@@ -163,7 +163,7 @@ final class LeaseAcquirer {
         if (state.begin(taken, as, context.tokens().get())) {
             return;
         }
-        if (as == State.HELD) {
+        if (as == State.HELD && lastMark.isEmpty()) { // a mark on the disk may reserve more than a release would leave
             context.holder().release(taken, taken.floorMillis());
         }
         throw stopped();

@@ -144,6 +144,7 @@ public final class LeaseKeeper implements LeaseProvider {
         if (millis < found.ceilingMillis() || found.equals(renewalRequestedFor)) {
             return found;
         }
+        state.want(millis);
         renewalRequestedFor = found; // the clock has outrun the renewals: request one at once, but once only
         renewing.request();
         marking.request();

@@ -104,7 +104,7 @@ final class LeaseRenewal implements Runnable {
     }
 
     private void extend(WorkerIdLease before) {
-        long wanted = context.time().currentTimeMillis()
+        long wanted = state.aim(context.time().currentTimeMillis())
                 + context.settings().reservation().toMillis();
         long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
         WorkerIdLease confirmed = context.holder().extend(before, Math.max(wanted, least), state.tokenFor(before));

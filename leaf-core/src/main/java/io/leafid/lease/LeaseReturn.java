@@ -2,7 +2,9 @@ package io.leafid.lease;
 
 import io.leafid.lease.LeaseStatus.State;
 import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
+import java.time.Instant;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,19 +35,15 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
      * @param deadlineNanos until when to wait
      */
     void giveBack(@Nullable WorkerIdLease last, State before, long usedUpToMillis, long deadlineNanos) {
-        boolean isHeld = before == State.HELD && health.isAnswering();
-        boolean isDone = true;
         Runnable leaveDisk = marks::unlock;
-        if (last != null && before != State.LOST && before != State.STANDBY) {
-            long untold = endUntold(last, usedUpToMillis);
-            // First the mark, then the release: a process that has released must not resume from a mark that still
-            // reserves.
-            HighWaterMark end =
-                    isHeld ? mark(last, usedUpToMillis, usedUpToMillis) : mark(last, untold, last.ceilingMillis());
-            isDone = finish(threads.disk(), deadlineNanos, () -> marks.write(end))
-                    && (!isHeld || finish(threads.registry(), deadlineNanos, () -> release(last, usedUpToMillis)));
-            if (isHeld && !isDone) {
-                leaveDisk = () -> raiseAndUnlock(mark(last, untold, untold));
+        boolean isDone = true;
+        if (before == State.LOST || before == State.STANDBY) {
+            leaveDisk = () -> leave(marks::markLoss);
+        } else if (last != null) {
+            Ending ending = new Ending(last, usedUpToMillis, before == State.HELD && health.isAnswering());
+            isDone = giveBack(ending, deadlineNanos);
+            if (ending.isTold && !isDone) {
+                leaveDisk = () -> leave(() -> marks.write(ending.lastMark()));
             }
         }
         isDone &= finish(threads.disk(), deadlineNanos, leaveDisk);
@@ -56,28 +54,67 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
         }
     }
 
-    /**
-     * The end to mark where the registry may not know of the stop: not behind its last report, which is at the clock and below the
-     * ceiling. The next start takes a mark behind that for one of a restored disk.
-     */
-    private long endUntold(WorkerIdLease last, long usedUpToMillis) {
-        return Math.max(usedUpToMillis, Math.min(context.time().currentTimeMillis(), last.ceilingMillis()));
+    /** First the mark, then the release: a process that has released must not resume from a mark that still reserves. */
+    private boolean giveBack(Ending ending, long deadlineNanos) {
+        return finish(threads.disk(), deadlineNanos, () -> marks.write(ending.firstMark()))
+                && (!ending.isTold || finish(threads.registry(), deadlineNanos, ending::release));
     }
 
-    private static HighWaterMark mark(WorkerIdLease last, long millis, long ceilingMillis) {
-        return new HighWaterMark(last.workerId(), last.token(), millis, ceilingMillis);
-    }
-
-    private void raiseAndUnlock(HighWaterMark end) {
+    private void leave(Runnable lastWrite) {
         try {
-            marks.write(end);
+            lastWrite.run();
         } finally {
             marks.unlock();
         }
     }
 
-    private void release(WorkerIdLease last, long usedUpToMillis) {
-        context.holder().release(last, usedUpToMillis);
+    /** The end of a lease that is held, or resumed from the mark. */
+    private final class Ending {
+
+        private final WorkerIdLease lease;
+        private final long usedUpTo;
+        private final boolean isTold;
+        private volatile boolean isLost;
+
+        /** Notes whether the registry is told. */
+        Ending(WorkerIdLease lease, long usedUpTo, boolean isTold) {
+            this.lease = lease;
+            this.usedUpTo = usedUpTo;
+            this.isTold = isTold;
+        }
+
+        private void release() {
+            try {
+                context.holder().release(lease, usedUpTo);
+            } catch (WorkerIdException.LeaseLost ex) {
+                isLost = true;
+                throw ex;
+            }
+        }
+
+        private HighWaterMark firstMark() {
+            return isTold ? mark(usedUpTo, usedUpTo) : mark(untold(), lease.ceilingMillis());
+        }
+
+        /** The mark after a release that failed. */
+        private HighWaterMark lastMark() {
+            return isLost ? mark(usedUpTo, usedUpTo).ofLostLease() : mark(untold(), untold());
+        }
+
+        /**
+         * The end to mark where the registry may not know of the stop: not behind its last report, which is at the clock and below the
+         * ceiling. The next start takes a mark behind that for one of a restored disk.
+         */
+        private long untold() {
+            Instant confirmed = health.lastConfirmed();
+            long reported = (confirmed == null) ? 0 : confirmed.toEpochMilli(); // the clock may have stepped back since
+            long clock = Math.max(context.time().currentTimeMillis(), reported);
+            return Math.max(usedUpTo, Math.min(clock, lease.ceilingMillis()));
+        }
+
+        private HighWaterMark mark(long millis, long ceilingMillis) {
+            return new HighWaterMark(lease.workerId(), lease.token(), millis, ceilingMillis);
+        }
     }
 
     /** Returns whether everything that was asked of either thread has ended, or does so in time. */

@@ -33,6 +33,7 @@ final class LeaseState {
     private volatile @Nullable HighWaterMark mark;
     private volatile String runToken = "";
     private volatile long usableEnd;
+    private volatile long wantedMillis;
 
     /** Begins without a lease; {@code isMarked} says whether nothing counts that is not marked on the local disk. */
     LeaseState(boolean isMarked) {
@@ -75,6 +76,16 @@ final class LeaseState {
     /** No id with this timestamp or a later one can have been issued. */
     long usableEnd() {
         return usableEnd;
+    }
+
+    /** A caller wants this timestamp, which no window covers; it may be ahead of a clock that has stepped back. */
+    void want(long millis) {
+        wantedMillis = Math.max(wantedMillis, millis); // of two at once the next one asks again
+    }
+
+    /** The wall clock or, where callers are ahead of it, the highest timestamp that one wanted. */
+    long aim(long nowMillis) {
+        return Math.max(nowMillis, wantedMillis);
     }
 
     /** The local mark; 0 if there is none. */
@@ -189,6 +200,7 @@ final class LeaseState {
         lease = null;
         mark = null;
         usableEnd = usedUpToMillis;
+        wantedMillis = 0;
         state = State.NONE;
     }
 
@@ -196,7 +208,7 @@ final class LeaseState {
      * The mark to be written next, if it is higher than the last one.
      *
      * @param nowMillis the wall clock
-     * @param nearMillis how far ahead of it the mark is kept
+     * @param nearMillis how far ahead of it, or of what callers want, the mark is kept
      * @param isAlone whether the mark may go beyond the registry's ceiling
      */
     synchronized @Nullable HighWaterMark nextMark(long nowMillis, long nearMillis, boolean isAlone) {
@@ -205,7 +217,7 @@ final class LeaseState {
             return null;
         }
         long limit = isAlone ? Long.MAX_VALUE : present.ceilingMillis();
-        long near = Math.min(limit, Math.max(nowMillis, present.floorMillis()) + nearMillis);
+        long near = Math.min(limit, Math.max(aim(nowMillis), present.floorMillis()) + nearMillis);
         HighWaterMark last = mark;
         if (last == null || last.workerId() != present.workerId()) {
             return markOf(present, near);
@@ -219,11 +231,14 @@ final class LeaseState {
         return new HighWaterMark(present.workerId(), present.token(), markMillis, present.ceilingMillis());
     }
 
-    /** The last mark as that of a lost lease, which no later start may go on from alone; {@code null} if there is no loss to mark. */
-    synchronized @Nullable HighWaterMark lossToMark() {
-        HighWaterMark last = mark;
-        boolean isLost = state == State.LOST || state == State.STANDBY;
-        return (isLost && last != null && !last.isOfLostLease()) ? last.ofLostLease() : null;
+    /** Returns whether another process has the worker id, and none has been had in its place. */
+    boolean isLost() {
+        return state == State.LOST || state == State.STANDBY;
+    }
+
+    /** The mark that was written last; {@code null} if none was in this run. */
+    @Nullable HighWaterMark lastMark() {
+        return mark;
     }
 
     private boolean isKept() {

@@ -51,11 +51,21 @@ final class MarkWriter implements Runnable {
     /** Moves the mark up, or marks that the lease is lost; throws what the disk throws. */
     void advance() {
         long near = context.settings().nearReservation().toMillis();
-        HighWaterMark higher = state.nextMark(context.time().currentTimeMillis(), near, isAlone());
-        HighWaterMark next = (higher == null) ? state.lossToMark() : higher;
+        HighWaterMark next = state.nextMark(context.time().currentTimeMillis(), near, isAlone());
         if (next != null) {
             write(next);
             state.marked(next);
+        } else if (state.isLost()) {
+            markLoss();
+        }
+    }
+
+    /** Marks that the lease of the last mark is lost, unless that is marked already. */
+    void markLoss() {
+        HighWaterMark last = state.lastMark();
+        if (last != null && !last.isOfLostLease()) {
+            write(last.ofLostLease());
+            state.marked(last.ofLostLease());
         }
     }
 

@@ -81,7 +81,8 @@ public interface WorkerIdHolder extends AutoCloseable {
      *
      * @param lease the lease as last confirmed
      * @param ceilingMillis the new ceiling, above the lease's
-     * @param token the token to record from now on: the lease's, or a fresh one, which disowns the local mark
+     * @param token the token to record from now on: the lease's, or a fresh one, which disowns the local mark; an earlier call may have
+     *     recorded it without being heard
      * @throws WorkerIdException.LeaseLost if the worker id no longer belongs to the lease's token
      * @throws WorkerIdException.RegistryUnavailable if the outcome is unknown
      */

@@ -15,4 +15,16 @@ public record WorkerIdLease(int workerId, String token, long floorMillis, long c
     public WorkerIdLease upTo(long newCeilingMillis, String newToken) {
         return new WorkerIdLease(workerId, newToken, floorMillis, newCeilingMillis);
     }
+
+    /**
+     * Returns whether a report of this lease, resumed from a mark, may replace an attempt of the same process to take the worker id, whose
+     * answer it has not heard. It may not if another owner has come between the mark and the attempt.
+     *
+     * @param attempt what may be recorded
+     * @param replaced the token that was recorded before; empty if none was
+     */
+    public boolean mayReplace(WorkerIdLease attempt, String replaced) {
+        boolean isNext = replaced.isEmpty() ? attempt.floorMillis <= floorMillis : replaced.equals(token);
+        return attempt.workerId == workerId && isNext;
+    }
 }

@@ -110,6 +110,36 @@ class LeaseLossTest {
                 .withMessageContaining("another process had taken worker id 0 when the local mark was written");
     }
 
+    /** It was paused, say, while the other took the worker id, and is stopped before its next report. */
+    @Test
+    void lossThatOnlyTheReleaseShowsIsMarkedToo() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode owner = tight.fixed(A, FIXED, disk).start();
+        tight.registry().giveTo(B, 0, tight.registry().ceilingOf(0));
+        owner.stop(owner.now());
+        assertThat(disk.isLocked()).isFalse();
+
+        LeasedNode alone = tight.fixed(A, FIXED, disk);
+        alone.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class).isThrownBy(alone::start);
+    }
+
+    @Test
+    void lossThatTheDiskHasNotTakenYetIsMarkedAtTheStop() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode owner = tight.fixed(A, FIXED, disk).start();
+        tight.registry().giveTo(B, 0, tight.registry().ceilingOf(0));
+        disk.full(true);
+        tight.seconds(3);
+        assertThat(owner.state()).isEqualTo(LeaseStatus.State.LOST);
+        disk.full(false);
+        owner.stop(owner.now());
+
+        LeasedNode alone = tight.fixed(A, FIXED, disk);
+        alone.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class).isThrownBy(alone::start);
+    }
+
     @Test
     void leaseThatReplacesTheLostOneIsMarkedAsAnyOther() {
         LeasedNode owner = scene.fixed(A, FIXED, disk).start();

@@ -20,6 +20,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a lease passes from one run of a process to the next. */
 class LeaseRestartTest {
@@ -92,6 +93,33 @@ class LeaseRestartTest {
         assertThat(disk.isLocked()).isFalse();
 
         assertThat(tight.pooled(A, disk).start().canIssue()).isTrue();
+    }
+
+    @Test
+    void idleInstanceWhoseClockHasSteppedBackBeforeItsStopStartsAgainWithoutTheCeiling() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode first = tight.pooled(A, disk).start();
+        long floor = first.window().floorMillis();
+        tight.seconds(6);
+        first.time().step(Duration.ofSeconds(-5));
+        first.holder().connected(false);
+        tight.seconds(3);
+        first.stop(floor);
+
+        assertThat(tight.pooled(A, disk).start().canIssue()).isTrue();
+    }
+
+    /** The mark on the disk reserves up to its ceiling until it is replaced. */
+    @Test
+    void leaseTakenAfterTheKeeperWasClosedStaysRecordedWhereAMarkReserves() {
+        scene.pooled(A, disk).start().crash();
+        long ceiling = disk.mark().ceilingMillis();
+        LeasedNode node = scene.pooled(A, disk);
+        node.stop(0);
+
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(node::start);
+
+        assertThat(scene.registry().ceilingOf(0)).isGreaterThanOrEqualTo(ceiling);
     }
 
     @Test
@@ -255,6 +283,31 @@ class LeaseRestartTest {
                 .isThrownBy(second::start)
                 .satisfies(refused -> assertThat(Duration.between(refused.now(), refused.mark()))
                         .isGreaterThan(Duration.ofMinutes(59)));
+    }
+
+    /** Callers go on ahead of it, for as long as the lead that is allowed, and not only up to the mark. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PT10S", "PT10M"})
+    void clockThatStepsBackByLessThanTheLeadEndsNoReservation(Duration reservation) {
+        KeeperSettings leading = new KeeperSettings(
+                FIXED.reportInterval(),
+                reservation,
+                FIXED.maxWait(),
+                FIXED.onRegistryLoss(),
+                FIXED.peerThreshold(),
+                Duration.ofHours(1));
+        LeasedNode node = scene.fixed(A, leading, disk).start();
+        scene.seconds(10);
+        long last = node.now();
+        node.time().step(Duration.ofMinutes(-30));
+
+        for (long wanted = last; wanted < last + 1_200_000; wanted += 100) {
+            LeaseWindow unused = node.keeper().windowFor(wanted);
+            assertThat(node.keeper().windowFor(wanted).covers(wanted))
+                    .as("%d ms after", wanted - last)
+                    .isTrue();
+        }
+        assertThat(disk.mark().markMillis()).isGreaterThan(last + 1_200_000 - 100);
     }
 
     /** What the run before had borrowed from the future, the next may borrow too. */

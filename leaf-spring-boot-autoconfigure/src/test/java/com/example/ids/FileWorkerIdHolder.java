@@ -141,7 +141,7 @@ public final class FileWorkerIdHolder implements WorkerIdHolder {
     @Override
     public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         return change(rows -> {
-            Row row = owned(rows, lease);
+            Row row = owned(rows, lease, token);
             if (!lock(lease.workerId())) {
                 throw new WorkerIdException.LeaseLost("worker id " + lease.workerId() + " is used by another process");
             }
@@ -155,17 +155,17 @@ public final class FileWorkerIdHolder implements WorkerIdHolder {
     @Override
     public void release(WorkerIdLease lease, long usedUpToMillis) {
         change(rows -> {
-            owned(rows, lease);
+            owned(rows, lease, lease.token());
             new Row(identity.toString(), lease.token(), usedUpToMillis, usedUpToMillis).put(rows, lease.workerId());
             return true;
         });
     }
 
     /** The compare-and-set that everything rests on. A record that was deleted is no loss: the lock says whose it was. */
-    private Row owned(Properties rows, WorkerIdLease lease) {
+    private Row owned(Properties rows, WorkerIdLease lease, String token) {
         Row row = Row.of(rows, lease.workerId())
                 .orElseGet(() -> new Row(identity.toString(), lease.token(), lease.ceilingMillis(), 0));
-        if (!row.token.equals(lease.token())) {
+        if (!row.token.equals(lease.token()) && !row.token.equals(token)) {
             throw new WorkerIdException.LeaseLost(
                     "worker id " + lease.workerId() + " in " + directory + " has another owner's token");
         }

@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  *   - A row changes only by an UPDATE that names the token or, for a new owner, token and time as they were read.
  *   - Whether an owner runs is judged by the clock of the database alone; up to where it may have used its worker id, by
  *     the owner's own clock as it wrote it.
- *   - `unconfirmed` is the lease that the database may have recorded although it did not say so; no id was issued under it.
+ *   - `unconfirmed` is the lease that the database may have recorded, in place of the token `replaced`, although it did not say
+ *     so; no id was issued under it.
  * </pre>
  */
 abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdHolder, RecyclingJdbcHolder {
@@ -48,6 +49,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     private final LayoutRow place;
     private NamespaceRecord.@Nullable Begun<WorkerIdRow> begun;
     private @Nullable WorkerIdLease unconfirmed;
+    private String replaced = "";
     private volatile String ownToken = "";
 
     JdbcHolder(String mode, WorkerIdTable table, NodeIdentity identity) {
@@ -104,6 +106,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
 
     /** Records a lease in place of a row as it was read; empty if the row was written to meanwhile. */
     final Optional<WorkerIdLease> takeOver(WorkerIdRow read, WorkerIdLease lease) {
+        replaced = read.report().token();
         unconfirmed = lease;
         ownToken = lease.token();
         boolean isTaken = table.takeOver(read, lease, owner(lease.workerId()));
@@ -119,6 +122,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
      */
     final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
         long recordAt = requireSettled(rows, request);
+        replaced = "";
         unconfirmed = lease;
         ownToken = lease.token();
         boolean isTaken = table.insertFirst(lease, owner(lease.workerId()), rows, recordAt);
@@ -226,16 +230,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     /** Returns whether no other can have had the worker id since the lease was confirmed. */
     abstract boolean mayPutBack(WorkerIdLease lease);
 
-    /**
-     * A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. If that attempt began
-     * later than the lease, another has had the worker id since the mark: then the lease is lost.
-     */
+    /** A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. */
     private String tokenThatMayStand(WorkerIdLease lease) {
-        return (unconfirmed != null
-                        && unconfirmed.workerId() == lease.workerId()
-                        && unconfirmed.floorMillis() <= lease.floorMillis())
-                ? unconfirmed.token()
-                : lease.token();
+        return (unconfirmed != null && lease.mayReplace(unconfirmed, replaced)) ? unconfirmed.token() : lease.token();
     }
 
     @Override

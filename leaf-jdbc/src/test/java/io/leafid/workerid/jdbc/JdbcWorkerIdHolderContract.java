@@ -207,7 +207,7 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
                 .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
                 .withMessageContaining("in mode jdbc_recycle")
                 .withMessageContaining("configured with mode mysql")
-                .withMessageContaining("use mode jdbc_recycle or another table")
+                .withMessageContaining("use mode jdbc_recycle or, to change on purpose, stop all instances")
                 .withMessageContaining("delete row -1 of table leaf_workerid_alloc");
     }
 

@@ -184,7 +184,7 @@ public final class InMemoryWorkerIdRegistry {
             begin();
             WorkerIdLease extended;
             synchronized (InMemoryWorkerIdRegistry.this) {
-                long recorded = slots.requireRecorded(lease);
+                long recorded = slots.requireRecorded(lease, token);
                 slots.putBackLayout(begunWith);
                 session.alive = true;
                 extended = lease.upTo(Math.max(recorded, ceilingMillis), token);
@@ -198,7 +198,7 @@ public final class InMemoryWorkerIdRegistry {
         public void release(WorkerIdLease lease, long usedUpToMillis) {
             begin();
             synchronized (InMemoryWorkerIdRegistry.this) {
-                slots.requireRecorded(lease);
+                slots.requireRecorded(lease, lease.token());
                 slots.release(lease, usedUpToMillis, session);
             }
             interference.after();

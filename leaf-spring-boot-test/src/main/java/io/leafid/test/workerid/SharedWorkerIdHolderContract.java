@@ -168,6 +168,24 @@ public abstract class SharedWorkerIdHolderContract extends DeletedRecordsContrac
         assertThat(entry(holder, lease.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(healed.ceilingMillis()));
     }
 
+    /** It names the lease of the mark again, and the token that it may have recorded. */
+    @Test
+    void firstReportOfAResumedRunHealsByItsOwnTokenWhereItsReplyIsLost() {
+        WorkerIdHolder earlier = open(node(0));
+        WorkerIdLease lease = earlier.acquire(request(node(0)));
+        declareDead(earlier, node(0));
+        WorkerIdHolder later = open(node(0));
+        String own = UUID.randomUUID().toString();
+
+        losingTheReply(
+                later,
+                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                        .isThrownBy(() -> later.extend(lease, lease.ceilingMillis() + 3_000, own)));
+
+        assertThat(later.extend(lease, lease.ceilingMillis() + 4_000, own).ceilingMillis())
+                .isEqualTo(lease.ceilingMillis() + 4_000);
+    }
+
     @Test
     void acquisitionWhoseReplyIsLostIsRepeatedWithoutOverlap() {
         WorkerIdHolder holder = open(node(0));

@@ -68,6 +68,22 @@ public abstract class WorkerIdHolderContract extends SingleLeaseContract {
         assertThat(next.floorMillis()).isEqualTo(near);
     }
 
+    /** A start that does not hear of its lease goes on with that. It is later than the lease would be where the clock has stepped back. */
+    @Test
+    void leaseCoversWhatTheOwnMarkReserves() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        crash(first, node(0));
+        long reserved = lease.ceilingMillis() + 300_000;
+        HighWaterMark mark =
+                new HighWaterMark(lease.workerId(), lease.token(), lease.ceilingMillis() - 8_000, reserved);
+
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)).withMark(ofEndedRun(mark)));
+
+        assertThat(next.workerId()).isEqualTo(lease.workerId());
+        assertThat(next.ceilingMillis()).isGreaterThanOrEqualTo(reserved);
+    }
+
     @Test
     void ownMarkWithAnotherTokenCountsForNothing() {
         WorkerIdHolder first = open(node(0));

@@ -6,6 +6,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,16 +71,18 @@ record LeaseNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
      * The record of a lease; empty if its node was deleted.
      *
      * @param lease what the caller believes to have
-     * @param newToken the token that an earlier attempt may have written
+     * @param newToken the token that an earlier report may have written
+     * @param unheard the token that an earlier attempt to take the worker id may have written
      * @throws WorkerIdException.LeaseLost if it belongs to another token
      */
-    Optional<LeaseNode> owned(WorkerIdLease lease, String newToken) {
+    Optional<LeaseNode> owned(WorkerIdLease lease, String newToken, String unheard) {
+        Set<String> tokens = Set.copyOf(List.of(lease.token(), newToken, unheard));
         Optional<LeaseNode> found = read(lease.workerId());
-        if (!isOwned(found, lease, newToken)) {
+        if (!isOwned(found, tokens)) {
             nodes.sync(); // a server that lags behind may show a time before the lease
             found = read(lease.workerId());
         }
-        if (found.isPresent() && !isOwned(found, lease, newToken)) {
+        if (found.isPresent() && !isOwned(found, tokens)) {
             throw lost(
                     lease,
                     "belongs to %s under another token".formatted(found.get().owner()));
@@ -87,10 +90,8 @@ record LeaseNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
         return found;
     }
 
-    private static boolean isOwned(Optional<LeaseNode> found, WorkerIdLease lease, String newToken) {
-        return found.map(LeaseNode::token)
-                .filter(token -> token.equals(lease.token()) || token.equals(newToken))
-                .isPresent();
+    private static boolean isOwned(Optional<LeaseNode> found, Set<String> tokens) {
+        return found.map(LeaseNode::token).filter(tokens::contains).isPresent();
     }
 
     /** The loss of a lease, with what is found of it. */

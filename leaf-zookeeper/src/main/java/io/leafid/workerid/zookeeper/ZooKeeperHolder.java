@@ -41,6 +41,8 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private final LayoutNode place;
     private NamespaceRecord.@Nullable Begun<ZkNode> begun;
     private boolean hasLookedAtAccess;
+    private @Nullable WorkerIdLease unheard; // ZooKeeper may have recorded it, in place of the token below
+    private String replaced = "";
 
     ZooKeeperHolder(
             ZkNodes nodes,
@@ -130,7 +132,10 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         List<NodeWrite> changes = new ArrayList<>(conditions);
         changes.add(leases.taking(before, processes.name(), request, lease));
         changes.addAll(more);
+        replaced = before.map(LeaseNode::token).orElse("");
+        unheard = lease;
         boolean isTaken = nodes.commit(changes) || leases.isRecorded(lease);
+        unheard = null;
         if (isTaken && !conditions.isEmpty() && !place.isComplete(begun().found())) {
             boolean unused = nodes.commit(changes.stream()
                     .flatMap(change -> change.undoing().stream())
@@ -168,7 +173,10 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      */
     private OwnedNodes readOwned(WorkerIdLease lease, String newToken) {
         Optional<ZkNode> companion = readCompanion(lease.workerId());
-        return new OwnedNodes(companion, leases.owned(lease, newToken));
+        WorkerIdLease attempt = unheard;
+        String unheardToken =
+                (attempt != null && lease.mayReplace(attempt, replaced)) ? attempt.token() : lease.token();
+        return new OwnedNodes(companion, leases.owned(lease, newToken, unheardToken));
     }
 
     /** Makes ready for a lease to be put back whose node was deleted, perhaps with all others. */

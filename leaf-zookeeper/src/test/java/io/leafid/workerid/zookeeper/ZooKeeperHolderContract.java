@@ -7,6 +7,8 @@ import io.leafid.test.workerid.SharedWorkerIdHolderContract;
 import io.leafid.testing.LossyLink;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -24,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,5 +137,26 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
                 .allSatisfy(
                         ceiling -> assertThat(ceiling).isBeforeOrEqualTo(Instant.ofEpochMilli(lease.floorMillis())));
         assertThat(entry(holder, lease.workerId()).live()).isTrue();
+    }
+
+    /** The start goes on from its mark then. The first change makes the ephemeral node, the second records the lease. */
+    @Test
+    void reportFromAMarkHealsALeaseWhoseReplyWasLost() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        long near = time.currentTimeMillis() + 500;
+        HighWaterMark mark = new HighWaterMark(lease.workerId(), lease.token(), near, lease.ceilingMillis());
+        crash(first, node(0));
+        WorkerIdHolder second = open(node(0));
+        server.link().loseReplyTo(LossyLink.TRANSACTION, 2);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> second.acquire(request(node(0)).withMark(ofEndedRun(mark))));
+        assertThat(server.link().hasLost()).isTrue();
+
+        WorkerIdLease resumed = new WorkerIdLease(lease.workerId(), lease.token(), near, lease.ceilingMillis());
+        WorkerIdLease healed = second.extend(resumed, lease.ceilingMillis() + 20_000, LeaseRequest.newToken());
+
+        assertThat(healed.ceilingMillis()).isEqualTo(lease.ceilingMillis() + 20_000);
+        assertThat(entry(second, lease.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(healed.ceilingMillis()));
     }
 }
