@@ -222,8 +222,8 @@ public abstract sealed class WorkerIdException extends RuntimeException {
          */
         public ModeMismatch(String where, String recorded, String configured, WorkerIdComponent apart) {
             super(
-                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another %s, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
-                            .formatted(where, recorded, configured, recorded, apart.word(), where),
+                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
+                            .formatted(where, recorded, configured, recorded, where),
                     null,
                     WorkerIdComponent.MODE,
                     apart);

@@ -167,7 +167,7 @@ final class RewindGuard {
 
     private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
         return new SegmentUnavailableException(
-                "the row of tag '%s' is behind the column that it numbers: it offers ids from %s, but %s holds %s; %s, then ids flow again"
+                "the row of tag '%s' is behind the column that it numbers: it offers ids from %s, but %s holds %s; if no other node has ids of it in reserve, %s, else set max_id above every id ever issued on any node; then ids flow again"
                         .formatted(PrintableText.of(tag), offered, used.column(), used.value(), used.remedy()),
                 null);
     }

@@ -77,10 +77,11 @@ class JdbcColumnsTest {
                     .isThrownBy(() -> leaf.nextId("order's"))
                     .withMessage(
                             "the row of tag 'order's' is behind the column that it numbers: it offers ids from 21, but"
-                                    + " shop_order.id holds 987654; run UPDATE leaf_alloc SET max_id = 987655 WHERE biz_tag ="
-                                    + " 'order''s' AND max_id < 987655, then ids flow again")
+                                    + " shop_order.id holds 987654; if no other node has ids of it in reserve, run UPDATE"
+                                    + " leaf_alloc SET max_id = 987655 WHERE biz_tag = 'order''s' AND max_id < 987655, else set"
+                                    + " max_id above every id ever issued on any node; then ids flow again")
                     .actual();
-            jdbc.update(String.valueOf(refusal.getMessage()).replaceAll(".*run (UPDATE.*), then.*", "$1"));
+            jdbc.update(String.valueOf(refusal.getMessage()).replaceAll(".*run (UPDATE.*), else.*", "$1"));
         }
         try (SegmentIdGenerator leaf = generator(database, columns)) {
             assertThat(leaf.nextId("order's")).isEqualTo(987_655);

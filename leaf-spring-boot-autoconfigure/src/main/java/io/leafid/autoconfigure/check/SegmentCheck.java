@@ -116,7 +116,10 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
                 ? "the next id is %s".formatted(row.maxId())
                 : "the counter is %s, of every %s ids".formatted(row.maxId(), slots);
         if (used != null && row.maxId() <= used.value() / slots) {
-            findings.problem(TAG, "%s: %s%s, so it would be refused; %s".formatted(tag, next, beside, used.remedy()));
+            findings.problem(
+                    TAG,
+                    "%s: %s%s, so it would be refused; if no node has ids of it in reserve, %s"
+                            .formatted(tag, next, beside, used.remedy()));
         } else {
             findings.ok(TAG, "%s: %s, step %s%s".formatted(tag, next, row.step(), beside));
         }

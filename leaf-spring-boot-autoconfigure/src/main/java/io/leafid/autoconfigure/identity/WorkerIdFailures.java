@@ -77,8 +77,9 @@ public record WorkerIdFailures(
             "Restore leaf.snowflake.epoch and leaf.snowflake.layout as the description has them, or begin a new namespace with another"
                     + " %s; ids of different layouts can be equal.",
             ModeMismatch.class,
-            "Set leaf.snowflake.mode back, or %s to another text. A worker id that is fixed for one instance"
-                    + " must not be lent to another while that one goes on without the registry.",
+            "Set leaf.snowflake.mode back, or stop all instances before you change it. Another %s would lend the worker ids"
+                    + " of running instances a second time: it is for another service, or for a part of leaf.snowflake.worker-ids"
+                    + " that they do not use.",
             ClockDiffersFromPeers.class,
             "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated. A node that was"
                     + " killed counts until its session, or its last report, has run out: if the clock is right, start again"

@@ -59,7 +59,9 @@ class AboveColumnsTest {
         database.jdbc().update("UPDATE leaf_alloc SET max_id = 7 WHERE biz_tag = 'order'");
         runner.run(context -> assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> context.getBean(IdGenerator.class).nextId("order"))
-                .withMessageContaining("but shop_order.id holds 5000; run UPDATE leaf_alloc SET max_id = 5001"));
+                .withMessageContaining(
+                        "but shop_order.id holds 5000; if no other node has ids of it in reserve, run UPDATE leaf_alloc SET"
+                                + " max_id = 5001"));
     }
 
     @Test

@@ -153,37 +153,20 @@ public abstract class SharedWorkerIdHolderContract extends DeletedRecordsContrac
                 .isEqualTo(taken.ceilingMillis() + 3_000);
     }
 
-    @Test
-    void extensionWhoseReplyIsLostIsUnknownAndHealsByTheSameToken() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void extensionWhoseReplyIsLostIsUnknownAndHealsByTheSameToken(boolean isFresh) {
         WorkerIdHolder holder = open(node(0));
         WorkerIdLease lease = holder.acquire(request(node(0)));
-
+        String token = isFresh ? UUID.randomUUID().toString() : lease.token();
         losingTheReply(
                 holder,
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                        .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token())));
-        WorkerIdLease healed = holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token());
-
-        assertThat(healed.ceilingMillis()).isEqualTo(lease.ceilingMillis() + 4_000);
-        assertThat(entry(holder, lease.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(healed.ceilingMillis()));
-    }
-
-    /** It names the lease of the mark again, and the token that it may have recorded. */
-    @Test
-    void firstReportOfAResumedRunHealsByItsOwnTokenWhereItsReplyIsLost() {
-        WorkerIdHolder earlier = open(node(0));
-        WorkerIdLease lease = earlier.acquire(request(node(0)));
-        declareDead(earlier, node(0));
-        WorkerIdHolder later = open(node(0));
-        String own = UUID.randomUUID().toString();
-
-        losingTheReply(
-                later,
-                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                        .isThrownBy(() -> later.extend(lease, lease.ceilingMillis() + 3_000, own)));
-
-        assertThat(later.extend(lease, lease.ceilingMillis() + 4_000, own).ceilingMillis())
-                .isEqualTo(lease.ceilingMillis() + 4_000);
+                        .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, token)));
+        long ceiling =
+                holder.extend(lease, lease.ceilingMillis() + 4_000, token).ceilingMillis();
+        assertThat(ceiling).isEqualTo(lease.ceilingMillis() + 4_000);
+        assertThat(entry(holder, lease.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(ceiling));
     }
 
     @Test

@@ -89,8 +89,8 @@ class CheckOnlyIT {
         Outcome behind = check(segments(database));
         assertThat(behind.output())
                 .contains(
-                        "problem  tag        order: the next id is 1, shop_order.id holds 5000, so it would be refused; run"
-                                + " UPDATE leaf_alloc SET max_id = 5001 WHERE biz_tag = 'order' AND max_id < 5001",
+                        "problem  tag        order: the next id is 1, shop_order.id holds 5000, so it would be refused; if no node has"
+                                + " ids of it in reserve, run UPDATE leaf_alloc SET max_id = 5001 WHERE biz_tag = 'order' AND max_id < 5001",
                         "ok       tag        user: the next id is 7, step 20",
                         isLossy(database) ? "warn     database   it can lose what it has committed last: innodb" : "",
                         "A start would be refused, or would not be safe.");
