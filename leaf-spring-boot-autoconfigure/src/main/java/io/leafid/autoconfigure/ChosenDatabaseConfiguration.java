@@ -47,6 +47,7 @@ class ChosenDatabaseConfiguration {
             ConfigurableListableBeanFactory beans) {
         ChosenDatabase database = ChosenDatabase.choose(
                 ownDataSource,
+                isOfUrl(beans),
                 dataSource,
                 new LeafEnvironment(environment),
                 new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, false));
@@ -54,6 +55,17 @@ class ChosenDatabaseConfiguration {
             database.awaitConnection(properties.segment().loadTimeout().multipliedBy(2), TimeSource.system());
         }
         return database;
+    }
+
+    /**
+     * Returns whether the marked DataSource is the one that is made here; makes no bean. Its name tells nothing, since the application may
+     * call its own the same.
+     */
+    private static boolean isOfUrl(ConfigurableListableBeanFactory beans) {
+        Conditional condition = beans.containsBean(OWN_DATA_SOURCE)
+                ? beans.findAnnotationOnBean(OWN_DATA_SOURCE, Conditional.class, false)
+                : null;
+        return condition != null && List.of(condition.value()).contains(OnOwnDatabase.class);
     }
 
     @Bean

@@ -55,10 +55,10 @@ import org.springframework.core.env.Environment;
 @ConditionalOnLeaf(IdEngine.SEGMENT)
 public final class LeafSegmentAutoConfiguration {
 
-    /** Segments in a database, unless the application brings a store of its own. */
+    /** Segments in a database, unless the application brings a store of its own or is a client of an id service. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @ConditionalOnLeaf(noList = LeafEnvironment.DATABASES)
+    @ConditionalOnLeaf(noList = {LeafEnvironment.DATABASES, LeafEnvironment.SERVICES})
     @ConditionalOnMissingBean(SegmentStore.class)
     @Import({ChosenDatabaseConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcStoreConfiguration {
@@ -148,7 +148,7 @@ public final class LeafSegmentAutoConfiguration {
                 SharedThreads threads) {
             NumberedColumns numbered = Objects.requireNonNullElse(columns.getIfAvailable(), NumberedColumns.NONE);
             SegmentIdGenerator generator = new SegmentIdGenerator(
-                    required(stores.getIfAvailable(), store.getIfAvailable()),
+                    required(stores.getIfAvailable(), store.getIfAvailable(), properties),
                     properties.segment().settings(properties.tagSettings(), numbered),
                     preload(properties),
                     recentTags(properties, new LeafEnvironment(environment)),
@@ -163,20 +163,39 @@ public final class LeafSegmentAutoConfiguration {
             return generator;
         }
 
-        /** Fails if nothing on the class path can keep segments. */
-        private static SegmentStores required(@Nullable SegmentStores stores, @Nullable SegmentStore alone) {
+        /** Fails if nothing on the class path can keep segments, or a test leaves out the client of the service that does. */
+        private static SegmentStores required(
+                @Nullable SegmentStores stores, @Nullable SegmentStore alone, LeafProperties properties) {
             if (stores != null) {
                 return stores;
             }
             if (alone == null) {
-                throw new LeafStartException(
-                        "Leaf has nowhere to reserve ids: leaf.segment.enabled is true, but spring-boot-jdbc is not on the class"
-                                + " path and there is no bean of type io.leafid.segment.store.SegmentStore.",
-                        "Depend on io.leafid:leaf-spring-boot-starter, or on org.springframework.boot:spring-boot-jdbc, or define"
-                                + " a bean of type io.leafid.segment.store.SegmentStore.",
-                        null);
+                throw properties.remote().isUsed() ? missingClient() : missingStore();
             }
             return SegmentStores.of(alone);
+        }
+
+        private static LeafStartException missingStore() {
+            return new LeafStartException(
+                    "Leaf has nowhere to reserve ids: leaf.segment.enabled is true, but spring-boot-jdbc is not on the class"
+                            + " path and there is no bean of type io.leafid.segment.store.SegmentStore.",
+                    "Depend on io.leafid:leaf-spring-boot-starter, or on org.springframework.boot:spring-boot-jdbc, or define"
+                            + " a bean of type io.leafid.segment.store.SegmentStore.",
+                    null);
+        }
+
+        /** The database of a slice is not the place: its ids would be others than the service's. */
+        private static LeafStartException missingClient() {
+            return new LeafStartException(
+                    "Leaf has nowhere to reserve ids: leaf.remote.services is set, but LeafRemoteAutoConfiguration is not part"
+                            + " of this context, as in a test of a slice such as @DataJpaTest.",
+                    """
+                    Do one of these:
+
+                        - Put @InMemoryLeaf of io.leafid:leaf-spring-boot-test on the test to have ids from memory.
+                        - Use @SpringBootTest to ask the id service.
+                        - Set leaf.remote.services to nothing in the test to reserve ids in its database.""",
+                    null);
         }
 
         /** Tags that another engine serves would only be missed in the table. */

@@ -3,6 +3,7 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.util.StringUtils;
 
 /** That a context which was worked out at build time, as for a native image, issues ids. */
 class AheadOfTimeTest {
@@ -28,11 +30,24 @@ class AheadOfTimeTest {
     };
 
     @Test
-    @SuppressWarnings("unchecked") // a generated class is known by its raw interface only
     @CompileWithForkedClassLoader
     void contextThatWasWorkedOutAtBuildTimeIssuesIds() {
+        TestGenerationContext generation = assertIssuesIds("spring.datasource", SETTINGS);
+
+        assertThat(RuntimeHintsPredicates.reflection().onType(SegmentProperties.AutoCreate.class))
+                .accepts(generation.getRuntimeHints());
+    }
+
+    @Test
+    @CompileWithForkedClassLoader
+    void contextThatWasWorkedOutAtBuildTimeKnowsItsOwnDatabase() {
+        assertIssuesIds("leaf.jdbc", StringUtils.addStringToArray(SETTINGS, "leaf.jdbc.url=jdbc:h2:mem:ahead-of-time"));
+    }
+
+    @SuppressWarnings("unchecked") // a generated class is known by its raw interface only
+    private static TestGenerationContext assertIssuesIds(String database, String... settings) {
         GenericApplicationContext source = new GenericApplicationContext();
-        TestPropertyValues.of(SETTINGS).applyTo(source);
+        TestPropertyValues.of(settings).applyTo(source);
         AnnotationConfigUtils.registerAnnotationConfigProcessors(source);
         source.registerBean(DataSourceAutoConfiguration.class);
         source.registerBean(LeafAutoConfiguration.class);
@@ -44,15 +59,15 @@ class AheadOfTimeTest {
 
         TestCompiler.forSystem().with(generation).compile(compiled -> {
             GenericApplicationContext context = new GenericApplicationContext();
-            TestPropertyValues.of(SETTINGS).applyTo(context);
+            TestPropertyValues.of(settings).applyTo(context);
             compiled.getInstance(ApplicationContextInitializer.class, initializer.canonicalName())
                     .initialize(context);
             context.refresh();
             assertThat(context.getBean(IdGenerator.class).nextId("order")).isEqualTo(1);
             assertThat(context.getBean(LeafProperties.class).tags()).containsKey("com.foo");
+            assertThat(context.getBean(ChosenDatabase.class).settings()).isEqualTo(database);
             context.close();
         });
-        assertThat(RuntimeHintsPredicates.reflection().onType(SegmentProperties.AutoCreate.class))
-                .accepts(generation.getRuntimeHints());
+        return generation;
     }
 }

@@ -50,17 +50,19 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
      * Chooses a DataSource: the one that carries {@code @LeafDataSource}, which may be made from {@code leaf.jdbc.url},
      * else the application's.
      *
+     * @param isOfUrl whether the one that carries the mark is made from {@code leaf.jdbc.url}
      * @throws LeafStartException if there is none, or more than one to choose from
      */
     public static ChosenDatabase choose(
             ObjectProvider<DataSource> own,
+            boolean isOfUrl,
             ObjectProvider<DataSource> application,
             LeafEnvironment environment,
             ConnectionChoice connections) {
         DataSource dataSource =
                 single(own, environment, "carry @LeafDataSource", "Leave @LeafDataSource on one of them.");
         if (dataSource != null) {
-            return marked(dataSource, environment, connections);
+            return marked(dataSource, isOfUrl, environment, connections);
         }
         dataSource = single(
                 application,
@@ -82,13 +84,17 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
     }
 
     private static ChosenDatabase marked(
-            DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
+            DataSource dataSource, boolean isOfUrl, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.jdbcUrl();
         LeafConnections chosen = connections.ofMarked(dataSource);
-        return (url == null)
-                ? new ChosenDatabase(
-                        dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource")
-                : new ChosenDatabase(dataSource, chosen, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
+        if (isOfUrl && url != null) {
+            return new ChosenDatabase(dataSource, chosen, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
+        }
+        if (url != null) {
+            logger.warn(
+                    "leaf.jdbc.url has no effect, since a DataSource of the application carries @LeafDataSource; remove one of the two");
+        }
+        return new ChosenDatabase(dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource");
     }
 
     private static @Nullable DataSource single(

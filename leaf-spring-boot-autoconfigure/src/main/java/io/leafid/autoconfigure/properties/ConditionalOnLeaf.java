@@ -30,8 +30,8 @@ public @interface ConditionalOnLeaf {
     /** List in the settings that must have entries. */
     String list() default "";
 
-    /** List in the settings that must have none. */
-    String noList() default "";
+    /** Lists in the settings that must have none. */
+    String[] noList() default {};
 
     /** Map in the settings that must have entries. */
     String map() default "";
@@ -76,10 +76,12 @@ public @interface ConditionalOnLeaf {
             if ((!list.isEmpty() && !environment.hasList(list)) || (!map.isEmpty() && !environment.hasMap(map))) {
                 return list + map + " is not set";
             }
-            String noList = wanted.getString("noList");
-            return (!noList.isEmpty() && environment.hasList(noList))
-                    ? noList + " is set"
-                    : obstacleOfUse(wanted, environment);
+            for (String noList : wanted.getStringArray("noList")) {
+                if (environment.hasList(noList)) {
+                    return noList + " is set";
+                }
+            }
+            return obstacleOfUse(wanted, environment);
         }
 
         private static @Nullable String obstacleOfUse(

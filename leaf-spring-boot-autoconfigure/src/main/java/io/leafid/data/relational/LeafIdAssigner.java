@@ -52,8 +52,7 @@ public final class LeafIdAssigner {
     private void check(LeafIdEntity owner, LeafIdEntity.Id id) {
         source.requirePresent(id.leafId());
         if (id.property().isIdProperty()) {
-            String table = owner.entity().getTableName().getReference();
-            source.key(id.leafId(), table, id.property().getColumnName().getReference());
+            source.key(id.leafId(), owner.table(), id.property().getColumnName().getReference());
         }
     }
 
@@ -87,7 +86,7 @@ public final class LeafIdAssigner {
         }
         for (RelationalPersistentProperty part : concerned.parts()) {
             Object value = values.getProperty(part);
-            Object assigned = (value == null) ? null : assignAll(value);
+            Object assigned = (value == null) ? null : assignPart(value, part, concerned.table());
             if (assigned != value) {
                 values.setProperty(part, assigned);
             }
@@ -97,6 +96,11 @@ public final class LeafIdAssigner {
 
     private PersistentPropertyAccessor<Object> accessor(Object entity, RelationalPersistentEntity<?> type) {
         return new InstantiationAwarePropertyAccessor<>(entity, type::getPropertyAccessor, instantiators);
+    }
+
+    /** What is embedded is in the row of its owner, so that its ids are those of the owner's table. */
+    private Object assignPart(Object value, RelationalPersistentProperty part, String table) {
+        return part.isEmbedded() ? assign(value, entities.of(value.getClass(), table)) : assignAll(value);
     }
 
     /** The same value unless one of its entities had to be replaced. */

@@ -16,11 +16,15 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentEnti
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.util.ClassUtils;
 
-/** The entities of an application and their properties with {@code @LeafId}; each class is read once. Thread-safe. */
+/**
+ * The entities of an application and their properties with {@code @LeafId}. Each class is read once, and once more for each table that it
+ * is embedded in, whose tag its ids have. Thread-safe.
+ */
 final class LeafIdEntities {
 
     private final Supplier<Stream<? extends RelationalMappingContext>> contexts;
     private final Map<Class<?>, LeafIdEntity> entities = new ConcurrentHashMap<>();
+    private final Map<Embedded, LeafIdEntity> embedded = new ConcurrentHashMap<>();
 
     /** Reads entities that one of several contexts knows. */
     LeafIdEntities(Supplier<Stream<? extends RelationalMappingContext>> contexts) {
@@ -41,15 +45,34 @@ final class LeafIdEntities {
     /** The properties to be filled in instances of a class. */
     LeafIdEntity of(Class<?> type) {
         LeafIdEntity known = entities.get(type);
-        return (known == null) ? read(type) : known;
+        if (known == null) {
+            known = read(type, null);
+            entities.put(type, known);
+        }
+        return known;
     }
 
-    private LeafIdEntity read(Class<?> type) {
+    /** The properties to be filled in instances of a class that are part of a row of a table. */
+    LeafIdEntity of(Class<?> type, String table) {
+        Embedded part = new Embedded(type, table);
+        LeafIdEntity known = embedded.get(part);
+        if (known == null) {
+            known = read(type, table);
+            embedded.put(part, known);
+        }
+        return known;
+    }
+
+    /**
+     * Reads a class.
+     *
+     * @param owner the table that it is embedded in; {@code null} if it has its own
+     */
+    private LeafIdEntity read(Class<?> type, @Nullable String owner) {
         Class<?> user = ClassUtils.getUserClass(type);
         RelationalMappingContext context = contextOf(user);
-        LeafIdEntity read = read(context, context.getRequiredPersistentEntity(user));
-        entities.put(type, read);
-        return read;
+        RelationalPersistentEntity<?> entity = context.getRequiredPersistentEntity(user);
+        return read(context, entity, (owner == null) ? entity.getTableName().getReference() : owner);
     }
 
     private RelationalMappingContext contextOf(Class<?> type) {
@@ -62,27 +85,28 @@ final class LeafIdEntities {
         return all.get(0);
     }
 
-    private static LeafIdEntity read(RelationalMappingContext context, RelationalPersistentEntity<?> entity) {
+    private static LeafIdEntity read(
+            RelationalMappingContext context, RelationalPersistentEntity<?> entity, String table) {
         List<LeafIdEntity.Id> ids = new ArrayList<>();
         List<RelationalPersistentProperty> parts = new ArrayList<>();
         for (RelationalPersistentProperty property : entity) {
             LeafId annotation = property.findAnnotation(LeafId.class);
             if (annotation != null) {
-                ids.add(new LeafIdEntity.Id(property, leafId(entity, property, annotation)));
+                ids.add(new LeafIdEntity.Id(property, leafId(entity, property, annotation, table)));
             } else if (hasLeafIds(context, property, new HashSet<>())) {
                 parts.add(property);
             }
         }
-        return new LeafIdEntity(entity, List.copyOf(ids), List.copyOf(parts));
+        return new LeafIdEntity(entity, table, List.copyOf(ids), List.copyOf(parts));
     }
 
     private static LeafIdProperty leafId(
-            RelationalPersistentEntity<?> entity, RelationalPersistentProperty property, LeafId annotation) {
+            RelationalPersistentEntity<?> entity,
+            RelationalPersistentProperty property,
+            LeafId annotation,
+            String table) {
         return LeafIdProperty.of(
-                entity.getType().getName() + "." + property.getName(),
-                property.getType(),
-                annotation.value(),
-                entity.getTableName().getReference());
+                entity.getType().getName() + "." + property.getName(), property.getType(), annotation.value(), table);
     }
 
     /** Returns whether a property leads to entities with ids of Leaf; types that were looked into already end a circle. */
@@ -102,4 +126,7 @@ final class LeafIdEntities {
         }
         return false;
     }
+
+    /** A class as a part of the rows of a table. */
+    private record Embedded(Class<?> type, String table) {}
 }

@@ -9,10 +9,12 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentProp
  * The properties to be filled in an entity. Immutable.
  *
  * @param entity the entity
+ * @param table the table whose rows it is in, its own or that of the entity that it is embedded in
  * @param ids its own properties with {@code @LeafId}
  * @param parts its properties that hold entities with such properties, singly, embedded, or in a collection or map
  */
-record LeafIdEntity(RelationalPersistentEntity<?> entity, List<Id> ids, List<RelationalPersistentProperty> parts) {
+record LeafIdEntity(
+        RelationalPersistentEntity<?> entity, String table, List<Id> ids, List<RelationalPersistentProperty> parts) {
 
     boolean isEmpty() {
         return ids.isEmpty() && parts.isEmpty();

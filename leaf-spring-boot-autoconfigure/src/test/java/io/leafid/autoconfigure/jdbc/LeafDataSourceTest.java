@@ -23,6 +23,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,8 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -46,7 +49,10 @@ import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** In which database ids are reserved, and that the application's own stays the application's. */
+@ExtendWith(OutputCaptureExtension.class)
 class LeafDataSourceTest {
+
+    private static final String NO_EFFECT = "leaf.jdbc.url has no effect";
 
     private static final ApplicationContextRunner APPLICATION = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -112,23 +118,36 @@ class LeafDataSourceTest {
     }
 
     @Test
-    void jdbcUrlGivesLeafADatabaseOfItsOwn() {
-        leaf().withPropertyValues("leaf.jdbc.url=" + url("leaf")).run(context -> {
+    void jdbcUrlGivesLeafADatabaseOfItsOwn(CapturedOutput output) {
+        String url = url("leaf");
+        leaf().withPropertyValues("leaf.jdbc.url=" + url).run(context -> {
             assertThat(usedBy(context)).isSameAs(context.getBean("leafDataSource"));
+            assertThat(context.getBean(ChosenDatabase.class))
+                    .extracting(ChosenDatabase::description, ChosenDatabase::settings)
+                    .containsExactly(url, "leaf.jdbc");
             issueOne(context);
             assertThat(hasTable(context.getBean("leafDataSource", DataSource.class)))
                     .isTrue();
             assertThat(hasTable(context.getBean("dataSource", DataSource.class)))
                     .isFalse();
         });
+        assertThat(output).doesNotContain(NO_EFFECT);
     }
 
-    @Test
-    void qualifiedDataSourceOfTheApplicationReplacesTheOneOfTheUrl() {
+    /** Also one of the name that the other one would have. */
+    @ParameterizedTest
+    @ValueSource(classes = {Qualified.class, QualifiedByUsualName.class})
+    void qualifiedDataSourceOfTheApplicationReplacesTheOneOfTheUrl(Class<?> qualified, CapturedOutput output) {
         leafAlone()
-                .withUserConfiguration(Qualified.class)
+                .withUserConfiguration(qualified)
                 .withPropertyValues("leaf.jdbc.url=" + url("leaf"))
-                .run(context -> assertThat(context).hasBean("ids").doesNotHaveBean("leafDataSource"));
+                .run(context -> {
+                    assertThat(usedBy(context)).isInstanceOf(JdbcDataSource.class);
+                    assertThat(context.getBean(ChosenDatabase.class))
+                            .extracting(ChosenDatabase::description, ChosenDatabase::settings)
+                            .containsExactly("the DataSource that carries @LeafDataSource", "the DataSource");
+                });
+        assertThat(output).containsOnlyOnce(NO_EFFECT);
     }
 
     @Test
@@ -364,6 +383,16 @@ class LeafDataSourceTest {
         @Bean(defaultCandidate = false)
         @LeafDataSource
         DataSource ids() {
+            return h2("ids");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class QualifiedByUsualName {
+
+        @Bean
+        @LeafDataSource
+        DataSource leafDataSource() {
             return h2("ids");
         }
     }

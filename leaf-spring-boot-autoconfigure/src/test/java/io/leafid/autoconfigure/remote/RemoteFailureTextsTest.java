@@ -5,12 +5,14 @@ import static io.leafid.autoconfigure.FailureTexts.assertFails;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafJdbcAutoConfiguration;
+import io.leafid.autoconfigure.LeafRoutingAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.annotation.Configuration;
@@ -44,6 +46,17 @@ class RemoteFailureTextsTest {
     })
     static class WithoutBuilder {}
 
+    /** What slices with a database have of Leaf and of that. */
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        DataSourceAutoConfiguration.class,
+        LeafAutoConfiguration.class,
+        LeafJdbcAutoConfiguration.class,
+        LeafSegmentAutoConfiguration.class,
+        LeafRoutingAutoConfiguration.class
+    })
+    static class Slice {}
+
     private static void assertClientFails(String text, String... arguments) {
         assertFails(text, application(Client.class), arguments);
     }
@@ -56,6 +69,11 @@ class RemoteFailureTextsTest {
     @Test
     void serviceAndDatabaseContradictEachOther() {
         assertClientFails("service-and-database", SEGMENT, NO_SERVICE, "--leaf.jdbc.url=jdbc:h2:mem:both");
+    }
+
+    @Test
+    void sliceOfAClientHasNoIdsFromItsDatabase() {
+        assertFails("service-in-slice", application(Slice.class), SEGMENT, NO_SERVICE);
     }
 
     @Test

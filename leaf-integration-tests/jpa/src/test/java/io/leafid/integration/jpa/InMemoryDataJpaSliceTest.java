@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
 
-/** A slice with its database has Leaf as the application has it. */
-@DataJpaTest(properties = "leaf.segment.enabled=true")
+/** A slice has ids from memory, also where the application has them from an id service. */
+@DataJpaTest(properties = {"leaf.segment.enabled=true", "leaf.remote.services=http://localhost:1"})
 @InMemoryLeaf
 class InMemoryDataJpaSliceTest {
 
