@@ -209,6 +209,9 @@ final class TagRegistry implements TagRestorer {
         lookups.forgetExpired(asked);
         notes.learnStore();
         context.health().succeeded();
+        for (TagBuffer each : buffers.values()) {
+            each.retryRefused();
+        }
         for (Map.Entry<String, @Nullable String> each : periods.due(now).entrySet()) {
             prepare(each.getKey(), each.getValue());
         }
@@ -259,8 +262,7 @@ final class TagRegistry implements TagRestorer {
 
     private void retireMissing(Set<String> present, long askedNanos) {
         for (TagBuffer buffer : buffers.values()) {
-            boolean wasKnown =
-                    buffer.knownSinceNanos() - askedNanos < 0; // one found meanwhile is missing in the answer
+            boolean wasKnown = buffer.knownSinceNanos() - askedNanos < 0; // one found since is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
                 logger.info("tag '{}' is gone from the store, or its period is over", PrintableText.of(buffer.tag()));
                 buffer.retire();

@@ -89,7 +89,17 @@ final class SegmentHealth {
         if (tag.reserve().unused() > 0) {
             return true;
         }
-        return tag.state() != SegmentTagStatus.State.UNAVAILABLE && store.state() == Availability.State.UP;
+        boolean mayTry = tag.state() != SegmentTagStatus.State.UNAVAILABLE || hasFailed(tag);
+        return mayTry && store.state() == Availability.State.UP;
+    }
+
+    /**
+     * Returns whether the store has failed the last allocation. That was noted of the store too, so one that is up has answered since.
+     * Only the next call tells more, and an instance that counts as unable gets none.
+     */
+    private static boolean hasFailed(SegmentTagStatus tag) {
+        LastAllocation last = tag.allocations().last();
+        return last != null && last.outcome() == LastAllocation.Outcome.FAILURE;
     }
 
     /** A tag whose row was rewound or cannot be used: it ends when its reserve does, however well the store is. */

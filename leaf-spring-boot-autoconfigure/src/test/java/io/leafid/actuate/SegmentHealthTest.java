@@ -93,13 +93,28 @@ class SegmentHealthTest {
     @Test
     void warnsOfASingleTagThatCannotIssueWhileTheStoreAnswers() {
         EngineHealth health =
-                judge(UP, List.of(tag("order", State.READY, 9, 9), tag("payment", State.UNAVAILABLE, 0, 9)));
+                judge(UP, List.of(tag("order", State.READY, 9, 9), refused("payment", State.UNAVAILABLE, 0)));
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
         assertThat(health.details())
                 .containsEntry("tagsWithoutIds", "payment")
                 .containsEntry("since", EARLIER)
                 .containsEntry("reason", "tag 'payment': it was rewound");
+    }
+
+    /** Out of service it would get no call, and nothing but a call begins the next allocation. */
+    @Test
+    void isUpOnceTheStoreAnswersAgainThoughNoCallHasComeSince() {
+        EngineHealth health = judge(UP, List.of(tag("order", State.UNAVAILABLE, 0, 0)));
+
+        assertThat(health.details()).isEqualTo(Map.of("status", "UP", "store", "UP", "tagsInUse", 1));
+    }
+
+    @Test
+    void isDownWhileAnAllocationHangsThoughTheStoreAnswers() {
+        EngineHealth health = judge(UP, List.of(status("order", State.UNAVAILABLE, 0, 1, Outcome.SUCCESS)));
+
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.DOWN);
     }
 
     @Test
