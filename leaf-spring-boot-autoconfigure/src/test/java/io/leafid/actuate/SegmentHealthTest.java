@@ -110,6 +110,14 @@ class SegmentHealthTest {
         assertThat(health.details()).isEqualTo(Map.of("status", "UP", "store", "UP", "tagsInUse", 1));
     }
 
+    /** A rate that is used up is no outage: the next call may be served. */
+    @Test
+    void isUpWhileTheStoreAnswersThatItGrantsNoneForNow() {
+        EngineHealth health = judge(UP, List.of(status("order", State.UNAVAILABLE, 0, 1, Outcome.LIMITED)));
+
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.UP);
+    }
+
     @Test
     void isDownWhileAnAllocationHangsThoughTheStoreAnswers() {
         EngineHealth health = judge(UP, List.of(status("order", State.UNAVAILABLE, 0, 1, Outcome.SUCCESS)));
@@ -164,7 +172,7 @@ class SegmentHealthTest {
                 new SegmentTagStatus.Traffic(0, rate),
                 new SegmentTagStatus.Waits(0, 0, 0, 0),
                 new SegmentTagStatus.Allocations(
-                        new AllocationTotals(0, 0, 0, 0, 0, 0),
+                        AllocationTotals.NONE,
                         new LastAllocation(SINCE, 1, outcome, reason),
                         (reason == null) ? 0 : 3,
                         (reason == null) ? null : EARLIER));
