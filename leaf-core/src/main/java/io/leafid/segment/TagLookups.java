@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
@@ -137,6 +138,9 @@ final class TagLookups {
         }
         try {
             answer(question, call);
+            context.health().succeeded();
+        } catch (IdGenerationException ex) { // the store has answered, as one that lets no tag be added
+            finish(call, false, ex, FAILED_FOR);
             context.health().succeeded();
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             finish(call, false, ex, FAILED_FOR);
