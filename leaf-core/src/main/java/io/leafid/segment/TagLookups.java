@@ -238,6 +238,12 @@ final class TagLookups {
         calls.values().removeIf(call -> isExpired(call, nowNanos));
     }
 
+    /** Forgets what is known or being asked of one tag, whose row may have been made since; those who wait keep their call. */
+    void forget(String tag) {
+        calls.remove(new Question(tag, false));
+        calls.remove(new Question(tag, true));
+    }
+
     void clear() {
         calls.clear();
     }

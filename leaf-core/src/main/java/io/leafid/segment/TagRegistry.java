@@ -99,6 +99,10 @@ final class TagRegistry implements TagRestorer {
         return found;
     }
 
+    void forgetAnswer(String tag) {
+        lookups.forget(tag);
+    }
+
     /** Allocates a range for another process. */
     AllocatedSegment grant(String tag, long amount, long seen) {
         Deadline deadline = context.allocationDeadline();
@@ -121,9 +125,8 @@ final class TagRegistry implements TagRestorer {
     private void add(TagRow found) {
         String tag = found.tag().intern();
         long noted = notes.endOf(tag);
-        long counter = context.store().hasOneCounter()
-                ? found.maxId()
-                : Math.max(noted, found.maxId()); // of several counters the store looks at each by itself
+        // Of several counters the store looks at each by itself.
+        long counter = context.store().hasOneCounter() ? found.maxId() : Math.max(noted, found.maxId());
         TagRow row = new TagRow(tag, counter, found.step());
         TagBuffer fresh = context.settings().orderOf(tag) == IdOrder.GLOBAL
                 ? new OrderedBuffer(context, this, row, noted)
