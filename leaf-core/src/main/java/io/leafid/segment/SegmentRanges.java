@@ -47,6 +47,11 @@ public final class SegmentRanges {
         return registries.apply(tag).giveBack(tag, first, end);
     }
 
+    /** Forgets that there was no such tag, since its row was made: the next call for it asks the store. */
+    public void forgetAnswer(String tag) {
+        registries.apply(tag).forgetAnswer(tag);
+    }
+
     /** The most ids of a tag that pass its limit at once; those of a second. */
     public long maxRate(String tag) {
         Long rate = registries.apply(tag).limitOf(tag).maxRate();

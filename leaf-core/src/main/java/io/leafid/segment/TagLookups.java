@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
@@ -138,6 +139,9 @@ final class TagLookups {
         try {
             answer(question, call);
             context.health().succeeded();
+        } catch (IdGenerationException ex) { // the store has answered, as one that lets no tag be added
+            finish(call, false, ex, FAILED_FOR);
+            context.health().succeeded();
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             finish(call, false, ex, FAILED_FOR);
             context.health().failed(ex);
@@ -232,6 +236,12 @@ final class TagLookups {
     /** Forgets the answers that are too old to be reused. */
     void forgetExpired(long nowNanos) {
         calls.values().removeIf(call -> isExpired(call, nowNanos));
+    }
+
+    /** Forgets what is known or being asked of one tag, whose row may have been made since; those who wait keep their call. */
+    void forget(String tag) {
+        calls.remove(new Question(tag, false));
+        calls.remove(new Question(tag, true));
     }
 
     void clear() {

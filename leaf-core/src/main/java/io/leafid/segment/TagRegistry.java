@@ -99,6 +99,10 @@ final class TagRegistry implements TagRestorer {
         return found;
     }
 
+    void forgetAnswer(String tag) {
+        lookups.forget(tag);
+    }
+
     /** Allocates a range for another process. */
     AllocatedSegment grant(String tag, long amount, long seen) {
         Deadline deadline = context.allocationDeadline();
@@ -121,9 +125,8 @@ final class TagRegistry implements TagRestorer {
     private void add(TagRow found) {
         String tag = found.tag().intern();
         long noted = notes.endOf(tag);
-        long counter = context.store().hasOneCounter()
-                ? found.maxId()
-                : Math.max(noted, found.maxId()); // of several counters the store looks at each by itself
+        // Of several counters the store looks at each by itself.
+        long counter = context.store().hasOneCounter() ? found.maxId() : Math.max(noted, found.maxId());
         TagRow row = new TagRow(tag, counter, found.step());
         TagBuffer fresh = context.settings().orderOf(tag) == IdOrder.GLOBAL
                 ? new OrderedBuffer(context, this, row, noted)
@@ -209,6 +212,9 @@ final class TagRegistry implements TagRestorer {
         lookups.forgetExpired(asked);
         notes.learnStore();
         context.health().succeeded();
+        for (TagBuffer each : buffers.values()) {
+            each.retryRefused();
+        }
         for (Map.Entry<String, @Nullable String> each : periods.due(now).entrySet()) {
             prepare(each.getKey(), each.getValue());
         }
@@ -259,8 +265,7 @@ final class TagRegistry implements TagRestorer {
 
     private void retireMissing(Set<String> present, long askedNanos) {
         for (TagBuffer buffer : buffers.values()) {
-            boolean wasKnown =
-                    buffer.knownSinceNanos() - askedNanos < 0; // one found meanwhile is missing in the answer
+            boolean wasKnown = buffer.knownSinceNanos() - askedNanos < 0; // one found since is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
                 logger.info("tag '{}' is gone from the store, or its period is over", PrintableText.of(buffer.tag()));
                 buffer.retire();

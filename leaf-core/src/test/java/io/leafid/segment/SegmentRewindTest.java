@@ -86,6 +86,28 @@ class SegmentRewindTest {
         assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.READY);
     }
 
+    /** Health is down while all tags in use are refused, so that no caller comes who would find out. */
+    @Test
+    void rowThatIsCorrectedIsFoundByTheRefreshWithoutACall() {
+        leaf.nextIds("order", 100);
+        assertRefused();
+        leaf.store.put("order", 5_000, 100);
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.READY);
+        assertThat(leaf.nextId("order")).isEqualTo(5_000);
+    }
+
+    @Test
+    void rowThatStaysRewoundIsMovedByNoRefresh() {
+        leaf.nextIds("order", 100);
+        assertRefused();
+        leaf.time.advance(Duration.ofHours(1));
+
+        assertThat(leaf.store.maxId("order")).isEqualTo(500);
+        assertThat(leaf.events(LeafEvent.SegmentRefused.class)).hasSize(1);
+    }
+
     @Test
     void aRowCorrectedTooLittleStaysRefusedUpToTheLastNumber() {
         leaf.nextIds("order", 100);

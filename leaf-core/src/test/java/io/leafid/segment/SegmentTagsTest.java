@@ -187,6 +187,25 @@ class SegmentTagsTest {
                 .isEqualTo(1);
     }
 
+    /** As an id service that lets its clients add none: it has answered, and it serves all other tags. */
+    @Test
+    void storeThatLetsNoTagBeAddedIsNotAway() {
+        InMemorySegmentStore memory = new InMemorySegmentStore().put("order", 1, 10);
+        ManualGenerator client = new ManualGenerator(new ForwardingSegmentStore(memory) {
+            @Override
+            public boolean create(String tag, int step, long initialId) {
+                throw new SegmentUnavailableException("clients of this service may not add tags", null);
+            }
+        });
+        client.with(settings -> settings.autoCreate(50, 1_000)).start();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> client.nextId("fresh"))
+                .withMessage("clients of this service may not add tags");
+        assertThat(client.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
+        assertThat(client.events).isEmpty();
+    }
+
     @Test
     void aTagWhoseRowIsDeletedWhileACallWaitsIsNotCreatedAnewForACallerThatMayNotCreate() {
         leaf.with(settings -> settings.autoCreate(50, 1_000)).start();

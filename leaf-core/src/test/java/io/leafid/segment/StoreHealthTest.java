@@ -8,6 +8,8 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.StoreHealth;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.testing.CapturedLog;
 import io.leafid.time.BackOff;
 import java.sql.SQLException;
@@ -176,6 +178,40 @@ class StoreHealthTest {
         }
         assertThat(leaf.events(LeafEvent.SegmentStoreDown.class)).hasSize(3);
         assertThat(leaf.events(LeafEvent.SegmentStoreUp.class)).hasSize(3);
+    }
+
+    /** As of an id service whose rate of the tag is used up. */
+    @Test
+    void refusalOfTheMomentIsAnAnswerAndTheNextAttemptMaySucceed() {
+        leaf.start();
+        leaf.hooks.beforeAllocation(tag -> {
+            throw new RefusedForNowException("the rate of tag '" + tag + "' is used up");
+        });
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            assertThatThrownBy(() -> leaf.nextId("order"))
+                    .isInstanceOf(SegmentUnavailableException.class)
+                    .hasMessageContaining("the rate of tag 'order' is used up");
+            assertThat(log.warnings()).isEmpty();
+        }
+
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
+        assertThat(leaf.events).isEmpty();
+        assertThat(leaf.status("order").allocations().last())
+                .satisfies(last -> assertThat(last.outcome()).isEqualTo(LastAllocation.Outcome.LIMITED));
+        assertThat(leaf.status("order").allocations().totals().limits()).isEqualTo(1);
+        leaf.hooks.beforeAllocation(tag -> {});
+        leaf.time.advance(BackOff.LONGEST);
+        assertThat(leaf.nextId("order")).isEqualTo(1);
+    }
+
+    /** The answer tells of a store that was away that it is back. */
+    @Test
+    void refusalOfTheMomentEndsAnOutage() {
+        StoreHealth health = new StoreHealth("", leaf.time, event -> {});
+        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
+        health.failed(new RefusedForNowException("the rate is used up"));
+
+        assertThat(health.status().state()).isEqualTo(Availability.State.UP);
     }
 
     @Test

@@ -89,7 +89,19 @@ final class SegmentHealth {
         if (tag.reserve().unused() > 0) {
             return true;
         }
-        return tag.state() != SegmentTagStatus.State.UNAVAILABLE && store.state() == Availability.State.UP;
+        boolean mayTry = tag.state() != SegmentTagStatus.State.UNAVAILABLE || isOpen(tag);
+        return mayTry && store.state() == Availability.State.UP;
+    }
+
+    /**
+     * Returns whether the last allocation tells nothing about the next, if the store is up: a failure was noted of the store too, so it has
+     * answered since, and a refusal of the moment is over. Only the next call tells more, and an instance that counts as unable gets none.
+     */
+    private static boolean isOpen(SegmentTagStatus tag) {
+        LastAllocation last = tag.allocations().last();
+        return last != null
+                && (last.outcome() == LastAllocation.Outcome.FAILURE
+                        || last.outcome() == LastAllocation.Outcome.LIMITED);
     }
 
     /** A tag whose row was rewound or cannot be used: it ends when its reserve does, however well the store is. */

@@ -6,6 +6,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.segment.store.TagRow;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -47,6 +48,7 @@ final class ReplyReader {
      * @throws UnknownTagException if the service says that there is no such tag
      * @throws IdsExhaustedException if the service says that the tag is used up
      * @throws SegmentUnavailableException if the service says that the tag's row cannot be used
+     * @throws RefusedForNowException if the service grants none at this moment, or not so many
      * @throws InstanceException if the reply is anything else but the range that was asked for
      */
     static AllocatedSegment range(ServiceReply reply, String tag, String token, long amount) {
@@ -154,7 +156,7 @@ final class ReplyReader {
 
     /** What is forbidden stays so, and is an answer; anything else may succeed at another moment, or with another number of ids. */
     private static RuntimeException refused(String text, int status) {
-        return (status == FORBIDDEN) ? new SegmentUnavailableException(text, null) : new IllegalArgumentException(text);
+        return (status == FORBIDDEN) ? new SegmentUnavailableException(text, null) : new RefusedForNowException(text);
     }
 
     private static JsonObject fieldsOf(ServiceReply reply) {

@@ -156,7 +156,11 @@ final class SegmentRequests {
         Tags.requireLegal(tag);
         int step = (int) required(body, "step", 1, TagRow.MAX_STEP);
         long initialId = required(body, "initialId", 0, Long.MAX_VALUE);
-        return seller -> SegmentRoute.answer(answer(tag, "created", seller.store.create(tag, step, initialId)));
+        return seller -> {
+            boolean isCreated = seller.store.create(tag, step, initialId);
+            seller.ranges.forgetAnswer(tag);
+            return SegmentRoute.answer(answer(tag, "created", isCreated));
+        };
     }
 
     /** Gives a range back that this instance has granted, once: a request that a proxy repeats finds no grant any more. */

@@ -10,6 +10,8 @@ import io.leafid.testing.OperatedApplication;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Health, endpoint, metrics and events during an outage of a real database, seen from outside. */
@@ -57,6 +59,41 @@ class LeafHealthTest {
                     .satisfiesExactly(
                             event -> assertThat(event).isInstanceOf(LeafEvent.SegmentStoreDown.class),
                             event -> assertThat(event).isInstanceOf(LeafEvent.SegmentStoreUp.class));
+        }
+    }
+
+    /** A load balancer sends no call to an instance that is not ready, so none begins an allocation. */
+    @ParameterizedTest
+    @ValueSource(strings = {"node", "global"})
+    void instanceIsReadyOnceTheStoreAnswersThoughNoCallComes(String order) {
+        try (OperatedApplication application = new OperatedApplication(
+                "leaf.segment.enabled=true",
+                "leaf.segment.wait-timeout=3s",
+                "leaf.segment.refresh-interval=1s",
+                "leaf.tags.order.order=" + order,
+                "management.endpoint.health.probes.enabled=true",
+                "management.endpoint.health.group.readiness.include=readinessState,leaf",
+                "management.endpoint.health.group.readiness.show-details=always")) {
+            application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('order', 1, 100)");
+            Awaitility.await()
+                    .ignoreException(SegmentUnavailableException.class)
+                    .until(() -> application.segment().nextId("order") == 1);
+
+            application.cutOffDatabase();
+            assertThatThrownBy(() -> application.segment().nextIds("order", 1_000))
+                    .isInstanceOf(SegmentUnavailableException.class);
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(leaf(application, 503)
+                                    .at("/details/segment/status")
+                                    .asString())
+                            .isEqualTo("DOWN"));
+
+            application.restoreDatabase();
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(leaf(application, 200)
+                                    .at("/details/segment/status")
+                                    .asString())
+                            .isEqualTo("UP"));
         }
     }
 

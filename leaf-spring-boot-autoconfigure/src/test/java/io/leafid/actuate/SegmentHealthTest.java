@@ -93,13 +93,36 @@ class SegmentHealthTest {
     @Test
     void warnsOfASingleTagThatCannotIssueWhileTheStoreAnswers() {
         EngineHealth health =
-                judge(UP, List.of(tag("order", State.READY, 9, 9), tag("payment", State.UNAVAILABLE, 0, 9)));
+                judge(UP, List.of(tag("order", State.READY, 9, 9), refused("payment", State.UNAVAILABLE, 0)));
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
         assertThat(health.details())
                 .containsEntry("tagsWithoutIds", "payment")
                 .containsEntry("since", EARLIER)
                 .containsEntry("reason", "tag 'payment': it was rewound");
+    }
+
+    /** Out of service it would get no call, and nothing but a call begins the next allocation. */
+    @Test
+    void isUpOnceTheStoreAnswersAgainThoughNoCallHasComeSince() {
+        EngineHealth health = judge(UP, List.of(tag("order", State.UNAVAILABLE, 0, 0)));
+
+        assertThat(health.details()).isEqualTo(Map.of("status", "UP", "store", "UP", "tagsInUse", 1));
+    }
+
+    /** A rate that is used up is no outage: the next call may be served. */
+    @Test
+    void isUpWhileTheStoreAnswersThatItGrantsNoneForNow() {
+        EngineHealth health = judge(UP, List.of(status("order", State.UNAVAILABLE, 0, 1, Outcome.LIMITED)));
+
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.UP);
+    }
+
+    @Test
+    void isDownWhileAnAllocationHangsThoughTheStoreAnswers() {
+        EngineHealth health = judge(UP, List.of(status("order", State.UNAVAILABLE, 0, 1, Outcome.SUCCESS)));
+
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.DOWN);
     }
 
     @Test
@@ -149,7 +172,7 @@ class SegmentHealthTest {
                 new SegmentTagStatus.Traffic(0, rate),
                 new SegmentTagStatus.Waits(0, 0, 0, 0),
                 new SegmentTagStatus.Allocations(
-                        new AllocationTotals(0, 0, 0, 0, 0, 0),
+                        AllocationTotals.NONE,
                         new LastAllocation(SINCE, 1, outcome, reason),
                         (reason == null) ? 0 : 3,
                         (reason == null) ? null : EARLIER));

@@ -92,7 +92,7 @@ class SnowflakeEndpointTest {
                 new SegmentTagStatus.Traffic(56, 12.5),
                 new SegmentTagStatus.Waits(0, 1, 3_000_000, 3_000_000),
                 new SegmentTagStatus.Allocations(
-                        new AllocationTotals(2, 6_000_000, 0, 0, 0, 0),
+                        new AllocationTotals(2, 6_000_000, 0, 0, 0, 0, 0, 0),
                         new LastAllocation(
                                 Instant.parse("2026-01-02T03:04:05Z"), 3_000_000, LastAllocation.Outcome.SUCCESS, null),
                         0,

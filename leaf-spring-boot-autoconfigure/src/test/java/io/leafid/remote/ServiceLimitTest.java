@@ -1,9 +1,11 @@
 package io.leafid.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatRuntimeException;
 
 import io.leafid.IdGenerator;
+import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.segment.store.SegmentStore;
 import java.util.Arrays;
 import java.util.Collections;
@@ -84,6 +86,19 @@ class ServiceLimitTest {
                 {"type":"urn:leaf:refused","tag":"other","maxAmount":"7"}""", "no service"})
     void replyWithoutAMaximumForTheTagChangesNothing(String body) {
         assertThat(maxStepAfter(400, body)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** The service has answered, so it is neither away nor is the tag at an end. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 409, 429})
+    void refusalOfARequestIsOneOfTheMoment(int status) {
+        RemoteSegmentStore store = new FixedReply(
+                        status, "{\"type\":\"urn:leaf:refused\",\"tag\":\"order\",\"detail\":\"too many\"}")
+                .store();
+
+        assertThatExceptionOfType(RefusedForNowException.class)
+                .isThrownBy(() -> store.allocate("order", 10))
+                .withMessage("the id service refuses the request: too many");
     }
 
     private static long maxStepAfter(int status, String body) {

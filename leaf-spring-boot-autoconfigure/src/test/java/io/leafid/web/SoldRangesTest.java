@@ -52,6 +52,7 @@ class SoldRangesTest {
         service = new IdService(
                 WebApplicationType.SERVLET,
                 List.of(Refusals.class),
+                "leaf.web.segments.create=true",
                 "leaf.tags.off.enabled=false",
                 "leaf.tags.slow.max-rate=5",
                 "leaf.tags.ordered.order=global");
@@ -214,6 +215,17 @@ class SoldRangesTest {
                 .as("above the segment of the service, or above its next one too, if that was due")
                 .containsAnyOf("\"first\":\"1008\",", "\"first\":\"2008\",");
         assertThat(ids.nextId("both")).isEqualTo(9);
+    }
+
+    /** The answer that there is none is remembered for a while. */
+    @Test
+    void tagThatAClientAddsIsSoldAtOnceThoughItWasAskedForBefore() {
+        assertThat(buy("new", 1).statusCode()).isEqualTo(404);
+        assertThat(send(service, "PUT", "/api/segments/new", "{\"step\":10,\"initialId\":1}")
+                        .body())
+                .contains("\"created\":true");
+
+        assertThat(buy("new", 1).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.leafid.UnknownTagException;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.text.Reasons;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,7 @@ sealed interface AllocationOutcome {
     }
 
     /**
-     * No answer: the store failed or did not answer in time, or no thread could be had.
+     * No answer, or one of the moment: the store failed, did not answer in time or refuses for now, or no thread could be had.
      *
      * @param failure why
      */
@@ -119,7 +120,8 @@ sealed interface AllocationOutcome {
 
         @Override
         public LastAllocation.Outcome kind() {
-            return LastAllocation.Outcome.FAILURE;
+            boolean isOfTheMoment = failure instanceof RefusedForNowException;
+            return isOfTheMoment ? LastAllocation.Outcome.LIMITED : LastAllocation.Outcome.FAILURE;
         }
     }
 

@@ -11,6 +11,7 @@ import io.leafid.text.DurationText;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -179,7 +180,7 @@ final class SegmentAllocator {
     /** Asks the store; {@code null} if nothing is needed any more. */
     private @Nullable AllocationOutcome ask(StoreCall<AllocationOutcome> call) {
         if (hanging.get() >= MAX_HANGING) {
-            throw new IllegalStateException(MAX_HANGING + " earlier allocations still hang in the store");
+            throw new RejectedExecutionException(MAX_HANGING + " earlier allocations still hang in the store");
         }
         AllocationSettings settings = context.settings();
         call.timesOutWith(context.scheduler().after(settings.loadTimeout(), () -> timeOut(call)));
@@ -274,8 +275,7 @@ final class SegmentAllocator {
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            int inARow = history.failures().inARow();
-            logger.debug("tag '{}': allocation {} in a row has failed", tag, inARow, failure);
+            logger.debug("tag '{}': allocation {} in a row failed", tag, history.failures().inARow(), failure);
         }
         context.health().note(outcome);
     }

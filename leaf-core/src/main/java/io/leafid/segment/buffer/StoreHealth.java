@@ -3,6 +3,7 @@ package io.leafid.segment.buffer;
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
@@ -78,9 +79,11 @@ public final class StoreHealth {
         availability.succeeded();
     }
 
-    /** Notes that the store has failed or has not answered in time. */
+    /** Notes that the store has failed or has not answered in time; a refusal of the moment is an answer. */
     public void failed(Throwable failure) {
-        if (availability.failed(Reasons.of(failure))) {
+        if (failure instanceof RefusedForNowException) {
+            succeeded();
+        } else if (availability.failed(Reasons.of(failure))) {
             logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
         } else {
             learned(failure);

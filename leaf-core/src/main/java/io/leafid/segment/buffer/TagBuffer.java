@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdSequence;
 import io.leafid.concurrent.RateMeter;
 import io.leafid.concurrent.TagGate;
+import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
@@ -103,6 +104,20 @@ public abstract class TagBuffer implements IdSequence, Reserve {
 
     /** Starts the first allocation unless ids are reserved; {@code null} if none is due. Never blocks. */
     public abstract @Nullable StoreCall<?> prepare();
+
+    /**
+     * Begins an allocation if ids were handed out here, none is left and the last allocation was refused. The row may have been repaired, and
+     * while health is down because of it no caller comes who would find out.
+     */
+    public final void retryRefused() {
+        AllocationHistory history = allocator.history();
+        boolean isRefused = history.hasFailed()
+                && history.last() != null
+                && history.last().outcome() == LastAllocation.Outcome.REFUSED;
+        if (isRefused && hasIssued() && demand().left() == 0) {
+            StoreCall<?> unused = prepare();
+        }
+    }
 
     /** Follows the tag's row; issues again if the tag had been gone. */
     public final void confirm(long configuredStep) {

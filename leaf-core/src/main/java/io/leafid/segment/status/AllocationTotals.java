@@ -9,12 +9,21 @@ package io.leafid.segment.status;
  * @param failureNanos how long those took, in nanoseconds
  * @param refusals allocations whose answer could not be served
  * @param refusalNanos how long those took, in nanoseconds
+ * @param limits allocations that the store refused for the moment
+ * @param limitNanos how long those took, in nanoseconds
  */
 public record AllocationTotals(
-        long successes, long successNanos, long failures, long failureNanos, long refusals, long refusalNanos) {
+        long successes,
+        long successNanos,
+        long failures,
+        long failureNanos,
+        long refusals,
+        long refusalNanos,
+        long limits,
+        long limitNanos) {
 
     /** None so far. */
-    public static final AllocationTotals NONE = new AllocationTotals(0, 0, 0, 0, 0, 0);
+    public static final AllocationTotals NONE = new AllocationTotals(0, 0, 0, 0, 0, 0, 0, 0);
 
     /** The number of allocations that ended so. */
     public long count(LastAllocation.Outcome outcome) {
@@ -22,6 +31,7 @@ public record AllocationTotals(
             case SUCCESS -> successes;
             case FAILURE -> failures;
             case REFUSED -> refusals;
+            case LIMITED -> limits;
         };
     }
 
@@ -31,6 +41,7 @@ public record AllocationTotals(
             case SUCCESS -> successNanos;
             case FAILURE -> failureNanos;
             case REFUSED -> refusalNanos;
+            case LIMITED -> limitNanos;
         };
     }
 
@@ -38,9 +49,10 @@ public record AllocationTotals(
     public AllocationTotals plus(LastAllocation load) {
         long nanos = load.tookNanos();
         return switch (load.outcome()) {
-            case SUCCESS -> plus(new AllocationTotals(1, nanos, 0, 0, 0, 0));
-            case FAILURE -> plus(new AllocationTotals(0, 0, 1, nanos, 0, 0));
-            case REFUSED -> plus(new AllocationTotals(0, 0, 0, 0, 1, nanos));
+            case SUCCESS -> plus(new AllocationTotals(1, nanos, 0, 0, 0, 0, 0, 0));
+            case FAILURE -> plus(new AllocationTotals(0, 0, 1, nanos, 0, 0, 0, 0));
+            case REFUSED -> plus(new AllocationTotals(0, 0, 0, 0, 1, nanos, 0, 0));
+            case LIMITED -> plus(new AllocationTotals(0, 0, 0, 0, 0, 0, 1, nanos));
         };
     }
 
@@ -51,6 +63,8 @@ public record AllocationTotals(
                 failures + other.failures,
                 failureNanos + other.failureNanos,
                 refusals + other.refusals,
-                refusalNanos + other.refusalNanos);
+                refusalNanos + other.refusalNanos,
+                limits + other.limits,
+                limitNanos + other.limitNanos);
     }
 }

@@ -24,6 +24,8 @@ public record LastAllocation(
         /** The store failed or did not answer in time. */
         FAILURE,
         /** The store answered with a range that must not be served, or the row is unusable. */
-        REFUSED
+        REFUSED,
+        /** The store answered that it grants none at this moment, or not so many; the next attempt may succeed. */
+        LIMITED
     }
 }

@@ -7,6 +7,7 @@ import io.leafid.segment.store.TagRow;
 import io.leafid.testing.CapturedLog;
 import io.leafid.time.BackOff;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,25 @@ class SegmentAllocatorTest {
         idle.loader().runAll();
 
         assertThat(allocator.history().allocations()).isEqualTo(1);
+    }
+
+    /** It is none of the exceptions that a store throws that has answered: an id service would ask one that hangs about the row. */
+    @Test
+    void callThatIsNotMadeWhileTwoHangIsNoAnswerOfTheStore() {
+        AtomicInteger asked = new AtomicInteger();
+        idle.beforeAllocation(() -> {
+            asked.incrementAndGet();
+            idle.time().advance(LIMIT.plus(BackOff.LONGEST));
+            allocator.ensureStarted(0); // while this one still hangs
+            idle.loader().runAll();
+        });
+        allocator.ensureStarted(0);
+        idle.loader().runAll();
+
+        assertThat(asked).hasValue(2);
+        assertThat(allocator.history().failures().last())
+                .isInstanceOf(RejectedExecutionException.class)
+                .hasMessage("2 earlier allocations still hang in the store");
     }
 
     @Test

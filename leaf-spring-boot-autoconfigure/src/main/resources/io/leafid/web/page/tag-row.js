@@ -5,7 +5,7 @@ import { count, duration, NOTHING, rate, seconds, share } from "./format.js";
 
 const HISTORY = 60_000;
 const LEVELS = { READY: "good", IDLE: "", LOADING: "warn", DEGRADED: "warn", UNAVAILABLE: "bad" };
-const OUTCOMES = { SUCCESS: "good", FAILURE: "warn", REFUSED: "bad" };
+const OUTCOMES = { SUCCESS: "good", FAILURE: "warn", REFUSED: "bad", LIMITED: "warn" };
 
 export class TagRow {
   #parts = {};
