@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * Invariants
  *   - The databases are asked round-robin, tag by tag; those that rest only if no other has brought a range.
- *   - One that is slow is not waited for; what it grants after its head start is discarded.
+ *   - One that has not answered after its head start is waited for beside the next one. The first range that comes is taken, and
+ *     what another one grants later is discarded.
  *   - What is noted of a database after a run is at most what its counter must not stand below.
  * Locks: none.
  * </pre>
@@ -39,7 +40,6 @@ final class InterleavedAllocator {
     private final InterleavedSettings settings;
     private final SlotCheck check;
     private final MemberReports reports;
-    private final HeadStart headStart;
     private final ConcurrentMap<String, TagTurn> turns = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Map<String, Long>> recalled = new ConcurrentHashMap<>();
 
@@ -48,45 +48,59 @@ final class InterleavedAllocator {
         this.settings = settings;
         this.check = check;
         this.reports = new MemberReports(settings);
-        this.headStart = new HeadStart(settings.headStart(), settings.executor());
     }
 
     AllocatedSegment allocate(String tag, long amount, long floor) {
-        MemberFailures failures = new MemberFailures();
+        FirstRange first = new FirstRange(settings, (member, call) -> attempt(member, call, tag, amount, floor));
+        try {
+            AllocatedSegment range = first(first, inTurn(tag));
+            if (range == null) {
+                throw first.failures().together(tag, "no database grants ids of tag '" + tag + "'");
+            }
+            return range;
+        } finally {
+            first.end();
+        }
+    }
+
+    private static @Nullable AllocatedSegment first(FirstRange first, List<Member> inTurn) {
         List<Member> resting = new ArrayList<>();
-        for (Member member : inTurn(tag)) {
+        for (Member member : inTurn) {
+            if (first.isTooLate()) {
+                break;
+            }
             MemberHealth.Call call = member.health().begin(true, false);
+            AllocatedSegment range = null;
             if (call == null) {
                 resting.add(member);
-                continue;
+            } else {
+                range = first.ask(member, call);
             }
-            try {
-                return headStart.ask(
-                        () -> attempt(member, call, tag, amount, floor),
-                        () -> member.health().forget(call));
-            } catch (RuntimeException ex) {
-                failures.put(member, ex);
+            if (range != null) {
+                return range;
             }
         }
-        return atAnyRate(resting, tag, amount, floor, failures);
+        return atAnyRate(first, resting);
     }
 
     /** Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. */
-    private AllocatedSegment atAnyRate(
-            List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
+    private static @Nullable AllocatedSegment atAnyRate(FirstRange first, List<Member> resting) {
         for (Member member : resting) {
-            MemberHealth.Call call = member.health().begin(true, true);
-            if (call == null) {
-                failures.put(member, new IllegalStateException("it is being tried by another call"));
-                continue;
+            if (first.isTooLate()) {
+                break;
             }
-            try {
-                return attempt(member, call, tag, amount, floor);
-            } catch (RuntimeException ex) {
-                failures.put(member, ex);
+            MemberHealth.Call call = member.health().begin(true, true);
+            AllocatedSegment range = null;
+            if (call == null) {
+                first.failures().put(member, new IllegalStateException("it is being tried by another call"));
+            } else {
+                range = first.ask(member, call);
+            }
+            if (range != null) {
+                return range;
             }
         }
-        throw failures.together(tag, "no database grants ids of tag '" + tag + "'");
+        return first.await();
     }
 
     /** Throws why there is no range. */
