@@ -8,6 +8,7 @@ import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * Invariants
- *   - The databases are asked round-robin, tag by tag; those that rest only if no other has brought a range.
+ *   - The databases are asked round-robin, tag by tag; those that are slow or rest only if no other has
+ *     brought a range.
  *   - One that has not answered after its head start is waited for beside the next one. The first range that comes is taken, and
  *     what another one grants later is discarded.
  *   - What is noted of a database after a run is at most what its counter must not stand below.
@@ -83,13 +85,18 @@ final class InterleavedAllocator {
         return atAnyRate(first, resting);
     }
 
-    /** Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. */
+    /**
+     * Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. One
+     * that is only slow is asked before those that failed, each of which may take its whole head start.
+     */
     private static @Nullable AllocatedSegment atAnyRate(FirstRange first, List<Member> resting) {
+        resting.sort(Comparator.comparing(member -> member.health().hasFailed()));
         for (Member member : resting) {
             if (first.isTooLate()) {
                 break;
             }
-            MemberHealth.Call call = member.health().begin(true, true);
+            MemberHealth health = member.health();
+            MemberHealth.Call call = first.isOpen() ? health.beginBeside() : health.begin(true, true);
             AllocatedSegment range = null;
             if (call == null) {
                 first.failures().put(member, new IllegalStateException("it is being tried by another call"));

@@ -175,4 +175,22 @@ class FirstRangeTest extends InterleavedScene {
             }
         }.with("order", 0, 10);
     }
+
+    @Test
+    void databaseThatIsOnlySlowIsAskedBeforeOneThatFailed() {
+        InterleavedSegmentStore both = patient(LOAD_TIMEOUT, database("a", 0, a), database("b", 1, b));
+        executor = Runnable::run;
+        a.memory.goDown();
+        assertThat(slotOf(both.allocate("order", 10, 0))).as("a's turn").isEqualTo(1);
+        executor = queue::add;
+        Thread.currentThread().interrupt();
+        assertThatIllegalStateException().isThrownBy(() -> both.allocate("order", 10, 0));
+        assertThat(Thread.interrupted()).isTrue();
+        time.advance(HEAD_START); // b has not answered that one
+        executor = Runnable::run;
+        int asked = a.memory.calls();
+
+        assertThat(slotOf(both.allocate("order", 10, 0))).isEqualTo(1);
+        assertThat(a.memory.calls()).isEqualTo(asked);
+    }
 }

@@ -325,6 +325,12 @@ class InterleavedTurnsTest extends InterleavedScene {
         assertThat(health.begin(true, false)).isNull();
         assertThat(health.begin(true, true)).as("no other is left").isNotNull();
         assertThat(health.begin(false, false)).as("to read").isNotNull();
+
+        MemberHealth.Call beside = Objects.requireNonNull(health.beginBeside());
+        assertThat(health.beginBeside()).as("one at a time").isNull();
+        assertThat(health.begin(true, true)).as("no other is left").isNotNull();
+        health.succeeded(beside);
+        assertThat(health.beginBeside()).isNotNull();
     }
 
     @Test
