@@ -8,6 +8,7 @@ import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,8 +26,10 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * Invariants
- *   - The databases are asked round-robin, tag by tag; those that rest only if no other has brought a range.
- *   - One that is slow is not waited for; what it grants after its head start is discarded.
+ *   - The databases are asked round-robin, tag by tag; those that are slow or rest only if no other has
+ *     brought a range.
+ *   - One that has not answered after its head start is waited for beside the next one. The first range that comes is taken, and
+ *     what another one grants later is discarded.
  *   - What is noted of a database after a run is at most what its counter must not stand below.
  * Locks: none.
  * </pre>
@@ -39,7 +42,6 @@ final class InterleavedAllocator {
     private final InterleavedSettings settings;
     private final SlotCheck check;
     private final MemberReports reports;
-    private final HeadStart headStart;
     private final ConcurrentMap<String, TagTurn> turns = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Map<String, Long>> recalled = new ConcurrentHashMap<>();
 
@@ -48,45 +50,64 @@ final class InterleavedAllocator {
         this.settings = settings;
         this.check = check;
         this.reports = new MemberReports(settings);
-        this.headStart = new HeadStart(settings.headStart(), settings.executor());
     }
 
     AllocatedSegment allocate(String tag, long amount, long floor) {
-        MemberFailures failures = new MemberFailures();
-        List<Member> resting = new ArrayList<>();
-        for (Member member : inTurn(tag)) {
-            MemberHealth.Call call = member.health().begin(true, false);
-            if (call == null) {
-                resting.add(member);
-                continue;
+        FirstRange first = new FirstRange(settings, (member, call) -> attempt(member, call, tag, amount, floor));
+        try {
+            AllocatedSegment range = first(first, inTurn(tag));
+            if (range == null) {
+                throw first.failures().together(tag, "no database grants ids of tag '" + tag + "'");
             }
-            try {
-                return headStart.ask(
-                        () -> attempt(member, call, tag, amount, floor),
-                        () -> member.health().forget(call));
-            } catch (RuntimeException ex) {
-                failures.put(member, ex);
-            }
+            return range;
+        } finally {
+            first.end();
         }
-        return atAnyRate(resting, tag, amount, floor, failures);
     }
 
-    /** Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. */
-    private AllocatedSegment atAnyRate(
-            List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
-        for (Member member : resting) {
-            MemberHealth.Call call = member.health().begin(true, true);
-            if (call == null) {
-                failures.put(member, new IllegalStateException("it is being tried by another call"));
-                continue;
+    private static @Nullable AllocatedSegment first(FirstRange first, List<Member> inTurn) {
+        List<Member> resting = new ArrayList<>();
+        for (Member member : inTurn) {
+            if (first.isTooLate()) {
+                break;
             }
-            try {
-                return attempt(member, call, tag, amount, floor);
-            } catch (RuntimeException ex) {
-                failures.put(member, ex);
+            MemberHealth.Call call = member.health().begin(true, false);
+            AllocatedSegment range = null;
+            if (call == null) {
+                resting.add(member);
+            } else {
+                range = first.ask(member, call);
+            }
+            if (range != null) {
+                return range;
             }
         }
-        throw failures.together(tag, "no database grants ids of tag '" + tag + "'");
+        return atAnyRate(first, resting);
+    }
+
+    /**
+     * Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. One
+     * that is only slow is asked before those that failed, each of which may take its whole head start.
+     */
+    private static @Nullable AllocatedSegment atAnyRate(FirstRange first, List<Member> resting) {
+        resting.sort(Comparator.comparing(member -> member.health().hasFailed()));
+        for (Member member : resting) {
+            if (first.isTooLate()) {
+                break;
+            }
+            MemberHealth health = member.health();
+            MemberHealth.Call call = first.isOpen() ? health.beginBeside() : health.begin(true, true);
+            AllocatedSegment range = null;
+            if (call == null) {
+                first.failures().put(member, new IllegalStateException("it is being tried by another call"));
+            } else {
+                range = first.ask(member, call);
+            }
+            if (range != null) {
+                return range;
+            }
+        }
+        return first.await();
     }
 
     /** Throws why there is no range. */

@@ -32,10 +32,14 @@ public record InterleavedSettings(
     /** Half of it is the shortest time that a pool waits for a connection; the other half is for the next database. */
     public static final Duration SHORTEST_LOAD_TIMEOUT = Duration.ofMillis(500);
 
+    /** A database that answers takes some milliseconds for a commit; with less, each range would be asked of several. */
+    public static final Duration SHORTEST_HEAD_START = Duration.ofMillis(10);
+
     private static final int SHARES = 4;
 
     public InterleavedSettings {
         Ranges.check()
+                .positive("headStart", headStart)
                 .require(
                         loadTimeout.compareTo(SHORTEST_LOAD_TIMEOUT) >= 0,
                         "loadTimeout",
@@ -52,12 +56,17 @@ public record InterleavedSettings(
             Executor executor,
             TimeSource time,
             DoubleSupplier random) {
-        this(loadTimeout, headStart(loadTimeout), events, executor, time, random, tag -> false);
+        this(loadTimeout, headStart(loadTimeout, loadTimeout), events, executor, time, random, tag -> false);
     }
 
-    /** A quarter of what callers wait: so another database has time to answer while they do. */
-    public static Duration headStart(Duration callersWait) {
-        return callersWait.dividedBy(SHARES);
+    /**
+     * A quarter of what callers wait: so another database has time to answer while they do. Callers that do not wait at all leave to
+     * an allocation as long as the engine waits, and no allocation has longer.
+     */
+    public static Duration headStart(Duration callersWait, Duration loadTimeout) {
+        boolean isOfEngine = callersWait.isZero() || callersWait.compareTo(loadTimeout) > 0;
+        Duration share = (isOfEngine ? loadTimeout : callersWait).dividedBy(SHARES);
+        return (share.compareTo(SHORTEST_HEAD_START) > 0) ? share : SHORTEST_HEAD_START;
     }
 
     /**

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     failure before it was checked again, since another database may have taken the place. `former` never changes then.
  *   - `found` is set before the record is compared with those of the others, so that of two that are checked at once one sees
  *     the other.
+ *   - A row that is read by itself is put into the rows of each reading of all that has begun, and into those read last.
  *   - An allocation demands that the counter stands at or above all that this process knows to be granted by it.
  * Locks: none.
  * </pre>
@@ -40,6 +41,8 @@ final class Member {
     private final CounterMarks marks = new CounterMarks();
     private final AtomicLong allocations = new AtomicLong();
     private final ConcurrentMap<String, SetBack> setBack = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Long, Map<String, TagRow>> readings = new ConcurrentHashMap<>();
+    private final AtomicLong lastReading = new AtomicLong();
     private volatile Map<String, TagRow> rows = new ConcurrentHashMap<>();
     private volatile boolean wasRead;
     private volatile boolean isChecked;
@@ -151,17 +154,33 @@ final class Member {
         setBack.remove(tag);
     }
 
-    /** All rows, in one query. */
+    /** All rows, in one query. A row that was read by itself meanwhile may be younger than the answer, and stays as it was read. */
     void readAll() {
+        Long reading = lastReading.incrementAndGet();
         Map<String, TagRow> fresh = new ConcurrentHashMap<>();
-        store().findAll().forEach(row -> fresh.put(row.tag(), row));
-        rows = fresh;
+        readings.put(reading, fresh);
+        try {
+            store().findAll().forEach(row -> fresh.putIfAbsent(row.tag(), row));
+            rows = fresh;
+        } finally {
+            readings.remove(reading); // after its rows are those that a row is put into
+        }
         setBack.entrySet().removeIf(each -> !each.getValue().isOf(fresh.get(each.getKey())));
         wasRead = true;
     }
 
     void read(String tag) {
-        store().find(tag).ifPresentOrElse(row -> rows.put(tag, row), () -> rows.remove(tag));
+        TagRow row = store().find(tag).orElse(null);
+        readings.values().forEach(reading -> put(reading, tag, row));
+        put(rows, tag, row);
+    }
+
+    private static void put(Map<String, TagRow> rows, String tag, @Nullable TagRow row) {
+        if (row == null) {
+            rows.remove(tag);
+        } else {
+            rows.put(tag, row);
+        }
     }
 
     /** The rows as they were read last. */

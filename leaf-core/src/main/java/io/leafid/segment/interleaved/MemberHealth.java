@@ -69,12 +69,22 @@ final class MemberHealth {
      * @return the call, or nothing if the database rests, is being tried or is slow
      */
     @Nullable Call begin(boolean isAllocation, boolean atAnyRate) {
+        return begin(isAllocation, atAnyRate, false);
+    }
+
+    /** Begins an allocation at any rate, beside that of another database; one at a time if this one is slow too, for each may hang. */
+    @Nullable Call beginBeside() {
+        return begin(true, true, true);
+    }
+
+    private @Nullable Call begin(boolean isAllocation, boolean atAnyRate, boolean isBeside) {
         long now = time.nanoTime();
         noticeHanging(now);
-        if (isAllocation && !atAnyRate && isSlow(now)) {
+        boolean isSlow = isAllocation && isSlow(now);
+        if (isSlow && !atAnyRate) {
             return null;
         }
-        Call call = new Call(now, failuresInARow.get() > 0);
+        Call call = new Call(now, hasFailed() || (isSlow && isBeside));
         if (call.isTrial && ((!atAnyRate && now - restsUntilNanos < 0) || !trial.compareAndSet(false, true))) {
             return null;
         }
@@ -82,6 +92,11 @@ final class MemberHealth {
             allocations.add(call);
         }
         return call;
+    }
+
+    /** Returns whether it has not answered since its last failure. */
+    boolean hasFailed() {
+        return failuresInARow.get() > 0;
     }
 
     /** Returns whether one has taken longer than its head start: the next one would too. */

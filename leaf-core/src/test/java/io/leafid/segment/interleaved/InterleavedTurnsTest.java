@@ -325,6 +325,12 @@ class InterleavedTurnsTest extends InterleavedScene {
         assertThat(health.begin(true, false)).isNull();
         assertThat(health.begin(true, true)).as("no other is left").isNotNull();
         assertThat(health.begin(false, false)).as("to read").isNotNull();
+
+        MemberHealth.Call beside = Objects.requireNonNull(health.beginBeside());
+        assertThat(health.beginBeside()).as("one at a time").isNull();
+        assertThat(health.begin(true, true)).as("no other is left").isNotNull();
+        health.succeeded(beside);
+        assertThat(health.beginBeside()).isNotNull();
     }
 
     @Test
@@ -510,5 +516,24 @@ class InterleavedTurnsTest extends InterleavedScene {
         assertThat(storeOf(Runnable::run, least, database("a", 0, a)).findAll()).hasSize(1);
         assertThatExceptionOfType(InvalidSettingsException.class)
                 .isThrownBy(() -> storeOf(Runnable::run, least.minusNanos(1), database("a", 0, a)));
+    }
+
+    @Test
+    void headStartIsAQuarterOfWhatCallersWaitOrOfWhatTheEngineWaitsIfThatIsLessOrTheyDoNotWait() {
+        Duration load = Duration.ofSeconds(5);
+
+        assertThat(InterleavedSettings.headStart(Duration.ofSeconds(1), load)).hasMillis(250);
+        assertThat(InterleavedSettings.headStart(Duration.ZERO, load)).hasMillis(1_250);
+        assertThat(InterleavedSettings.headStart(Duration.ofMinutes(1), load)).hasMillis(1_250);
+        assertThat(InterleavedSettings.headStart(Duration.ofNanos(1), load))
+                .isEqualTo(InterleavedSettings.SHORTEST_HEAD_START);
+    }
+
+    @Test
+    void headStartOfNoTimeIsRefused() {
+        assertThatExceptionOfType(InvalidSettingsException.class)
+                .isThrownBy(() -> new InterleavedSettings(
+                        LOAD_TIMEOUT, Duration.ZERO, events::add, Runnable::run, time, () -> 0.5, tag -> false))
+                .withMessageContaining("head start must be longer than 0");
     }
 }

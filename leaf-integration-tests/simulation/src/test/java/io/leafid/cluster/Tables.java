@@ -80,6 +80,7 @@ final class Tables {
                 new InterleavedSettings(
                         plan.settings().allocation().loadTimeout(),
                         InterleavedSettings.headStart(
+                                plan.settings().allocation().loadTimeout(),
                                 plan.settings().allocation().loadTimeout()),
                         event -> {},
                         Runnable::run,

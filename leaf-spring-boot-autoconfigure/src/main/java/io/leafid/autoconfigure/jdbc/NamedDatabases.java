@@ -162,7 +162,7 @@ public final class NamedDatabases implements AutoCloseable {
                 .toList();
         InterleavedSettings settings = new InterleavedSettings(
                 segment.loadTimeout(),
-                InterleavedSettings.headStart(segment.waitTimeout()),
+                InterleavedSettings.headStart(segment.waitTimeout(), segment.loadTimeout()),
                 events,
                 threads.lane(2 * names.size() + ALLOCATIONS),
                 TimeSource.system(),
