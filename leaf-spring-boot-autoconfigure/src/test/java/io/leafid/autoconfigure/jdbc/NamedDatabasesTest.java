@@ -31,6 +31,7 @@ class NamedDatabasesTest {
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
                         "leaf.segment.wait-timeout=0",
+                        "leaf.segment.load-timeout=2m", // so that a busy machine makes the tables in time
                         "leaf.segment.state-directory=" + directory,
                         "leaf.databases.a.url=" + TestDatabase.h2().url(),
                         "leaf.databases.a.username=sa",
