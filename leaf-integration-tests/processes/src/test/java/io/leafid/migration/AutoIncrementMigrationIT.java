@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -43,6 +47,18 @@ class AutoIncrementMigrationIT {
         assertThat(old.ids()).isNotEmpty().allMatch(each -> each > id);
     }
 
+    /** As drivers and frameworks send it that list all columns. */
+    private static long insertWithNull(Connection connection) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO shop_order (id, item) VALUES (NULL, 'old')", new String[] {"id"})) {
+            insert.executeUpdate();
+            try (ResultSet keys = insert.getGeneratedKeys()) {
+                keys.next();
+                return keys.getLong(1);
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("databases")
     void movesUnderLoadAndBack(TestDatabase database) throws Exception {
@@ -50,7 +66,9 @@ class AutoIncrementMigrationIT {
             scene.jdbc.execute(
                     "CREATE TABLE shop_order (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, item VARCHAR(20))");
             Writers old = scene.old(MigrationScene::insertWithGeneratedKey);
+            Writers nulls = scene.old(AutoIncrementMigrationIT::insertWithNull);
             old.awaitMore(MigrationScene.SOME);
+            nulls.awaitMore(MigrationScene.SOME);
             assertThat(page.check(scene.jdbc, 1).toString()).contains("AUTO_INCREMENT=");
             page.run(scene.jdbc, 2);
             old.awaitMore(MigrationScene.SOME);
@@ -61,16 +79,19 @@ class AutoIncrementMigrationIT {
             Writers ours = scene.ours();
             ours.awaitMore(MigrationScene.SOME);
             old.awaitMore(MigrationScene.SOME);
+            nulls.awaitMore(MigrationScene.SOME);
 
             ours.close(); // back from step 4, while the old ones write on
             back(scene, 4);
             old.awaitMore(MigrationScene.SOME);
+            nulls.awaitMore(MigrationScene.SOME);
 
             moveToLeaf(scene); // and forth again
             Writers again = scene.ours();
             again.awaitMore(MigrationScene.SOME);
             old.awaitMore(MigrationScene.SOME);
             old.close();
+            nulls.close();
             page.run(scene.jdbc, 5);
             again.awaitMore(MigrationScene.SOME);
 
