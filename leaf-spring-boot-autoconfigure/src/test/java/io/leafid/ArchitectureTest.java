@@ -215,7 +215,7 @@ class ArchitectureTest {
             Map.entry("workerid", Set.of("settings", "time", "text", ROOT)),
             Map.entry("jdbc", Set.of("time", "text", ROOT)),
             Map.entry("concurrent", Set.of("time", "text", ROOT)),
-            Map.entry("file", Set.of()),
+            Map.entry("file", Set.of("time")),
             Map.entry("json", Set.of()),
             Map.entry("time", Set.of()),
             Map.entry("settings", Set.of()),

@@ -1,14 +1,37 @@
 package io.leafid.file;
 
+import io.leafid.time.TimeSource;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A small file of lines that begins with a header and ends with a checksum. For one writer at a time. */
+/**
+ * A small file of lines that begins with a header and ends with a checksum. Other processes, and other parts of this one, may read and
+ * write it too: each finds it whole. What is made of the lines that are there has to be written within {@link #alone}.
+ */
 public final class NoteFile {
+
+    private static final Logger logger = LoggerFactory.getLogger(NoteFile.class);
+
+    /** Others hold a lock for as long as a small file is read and written. One second is more, and no call waits longer. */
+    private static final int ATTEMPTS = 100;
+
+    private static final long PAUSE_NANOS = 10_000_000;
+
+    /**
+     * The beginning of a system property for each file that this process has locked: they are one for all class loaders. A process that
+     * opens its lock file again and closes it gives up the lock on POSIX systems.
+     */
+    private static final String LOCKED = "io.leafid.note.";
 
     private final Path file;
     private final String name;
@@ -51,12 +74,62 @@ public final class NoteFile {
 
     /** Replaces the lines, durably; the last one must be ended. */
     public void write(String lines) throws IOException {
-        StateDirectory directory = StateDirectory.make(parent());
+        StateDirectory.make(parent())
+                .replaceShared(name, CheckedText.seal(header + '\n' + lines).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Does something to the file while the others that do so wait. If one of them stands still, or the file system has no locks, it is
+     * done all the same.
+     */
+    public boolean alone(TimeSource time, BooleanSupplier action) {
+        String key = LOCKED + Integer.toHexString(file.toString().hashCode());
+        int left = ATTEMPTS;
+        while (System.getProperties().putIfAbsent(key, name) != null) {
+            left--;
+            if (left == 0) {
+                return action.getAsBoolean();
+            }
+            time.parkNanos(PAUSE_NANOS);
+        }
+        FileChannel lock = null;
         try {
-            directory.replace(name, CheckedText.seal(header + '\n' + lines).getBytes(StandardCharsets.UTF_8));
+            lock = lock(time, left);
+            return action.getAsBoolean();
+        } finally {
+            giveUp(lock);
+            System.getProperties().remove(key);
+        }
+    }
+
+    /** An open channel with the lock; {@code null} if that cannot be had. */
+    private @Nullable FileChannel lock(TimeSource time, int attempts) {
+        FileChannel channel = null;
+        try {
+            StateDirectory directory = StateDirectory.make(parent());
+            directory.makeEmpty(name + ".lock");
+            channel = directory.open(name + ".lock", 0);
+            for (int left = attempts; left > 0; left--) {
+                if (channel.tryLock() != null) {
+                    return channel;
+                }
+                time.parkNanos(PAUSE_NANOS);
+            }
+            logger.debug("another process has {} locked for long", file);
+        } catch (IOException | OverlappingFileLockException ex) {
+            logger.debug("{} cannot be locked", file, ex);
+        }
+        giveUp(channel);
+        return null;
+    }
+
+    private void giveUp(@Nullable FileChannel lock) {
+        try {
+            if (lock != null) {
+                lock.close();
+            }
         } catch (IOException ex) {
-            directory.delete(name + ".new");
-            throw ex;
+            logger.debug("the lock of {} could not be given up in order", file, ex);
         }
     }
 

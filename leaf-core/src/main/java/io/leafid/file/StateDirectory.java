@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,9 +15,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A directory in which files of this user are kept from one run to the next. Immutable; its files are for one writer at a
- * time.
+ * time, but for {@link #replaceShared}.
  *
  * <p>What it makes may be read and written by this user alone. What it finds it believes only if it belongs to this user or
  * to root, and not every user may write to it; links are not followed, and nothing but regular files is opened.
@@ -38,6 +42,12 @@ public final class StateDirectory {
     private static final Set<StandardOpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
     private static final FileTime NEVER = FileTime.fromMillis(0);
+
+    /** The end of the name of a file that is to take the place of another one. */
+    private static final String FRESH = ".new";
+
+    /** The age at which such a file has lost its writer; one that is there still only has to write again. */
+    private static final Duration ABANDONED = Duration.ofHours(1);
 
     private final Path real;
 
@@ -141,16 +151,59 @@ public final class StateDirectory {
      * @param content makes all of it from that moment, as {@link FoundFile#born}; the text is empty if the system or this JVM cannot tell
      */
     public void replaceBorn(String name, Function<String, byte[]> content) throws IOException {
-        Path fresh = file(name + ".new");
+        Path fresh = file(name + FRESH);
         try (FileChannel channel = openNew(fresh)) {
-            ByteBuffer left = ByteBuffer.wrap(content.apply(bornOf(fresh)));
-            while (left.hasRemaining()) {
-                channel.write(left);
-            }
-            channel.force(true);
+            write(channel, content.apply(bornOf(fresh)));
         }
+        putInPlace(fresh, name);
+    }
+
+    /**
+     * Does the same as {@link #replace} where other processes may do so at this moment. Each of them writes under a name of its own, so that
+     * none takes the place of the file before it is whole.
+     */
+    public void replaceShared(String name, byte[] content) throws IOException {
+        Path fresh = file(name + '.' + UUID.randomUUID() + FRESH);
+        try {
+            try (FileChannel channel = openNew(fresh)) {
+                write(channel, content);
+            }
+            putInPlace(fresh, name);
+        } catch (IOException ex) {
+            Files.deleteIfExists(fresh);
+            throw ex;
+        }
+        deleteAbandoned(name);
+    }
+
+    private static void write(FileChannel channel, byte[] content) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(content);
+        while (left.hasRemaining()) {
+            channel.write(left);
+        }
+        channel.force(true);
+    }
+
+    private void putInPlace(Path fresh, String name) throws IOException {
         Files.move(fresh, file(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         DirectoryEntries.force(real);
+    }
+
+    /** No process takes away what it was writing when it was killed. The ages are those by the clock of the file system. */
+    private void deleteAbandoned(String name) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(real)) {
+            FileFacts present = FileFacts.of(file(name));
+            long oldest = (present == null) ? 0 : present.modifiedMillis() - ABANDONED.toMillis();
+            for (Path entry : entries) {
+                String other = String.valueOf(entry.getFileName());
+                FileFacts facts = (other.startsWith(name + '.') && other.endsWith(FRESH)) ? FileFacts.of(entry) : null;
+                if (facts != null && facts.modifiedMillis() < oldest) {
+                    Files.deleteIfExists(entry);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException ex) {
+            logger.debug("what was left of earlier writers of {} could not be removed", file(name), ex);
+        }
     }
 
     /** Whatever does not know when a file was made says when it was written, and so is told by a moment at which it was not made. */

@@ -54,6 +54,16 @@ class PowerLossTest {
     }
 
     @Test
+    void oldContentOrTheNewOneIsThereAlsoWhereOthersReplaceIt() throws IOException {
+        replace(OLD);
+        disk.afterEachStep(() -> assertThat(disk.afterPowerLoss(file)).isSubsetOf(OLD, NEW));
+
+        directory.replaceShared("mark", NEW.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(disk.afterPowerLoss(file)).containsExactly(NEW);
+    }
+
+    @Test
     void firstContentIsThereWholeOrNotAtAll() throws IOException {
         disk.afterEachStep(() -> assertThat(disk.afterPowerLoss(file)).isSubsetOf(PowerLossDisk.NOTHING, NEW));
 

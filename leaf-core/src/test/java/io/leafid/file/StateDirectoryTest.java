@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +85,54 @@ class StateDirectoryTest {
         assertThat(made.read("mark", MOST)).map(FoundFile::text).contains("two");
         try (Stream<Path> files = Files.list(made.path())) {
             assertThat(files).containsExactly(made.file("mark"));
+        }
+    }
+
+    /** Its writer would put an empty file in place, or fail. */
+    @Test
+    void whatAnotherProcessIsWritingIsLeftAlone() throws IOException {
+        StateDirectory made = make();
+        Path other = Files.writeString(made.file("tags.new"), "half of i");
+        Path another = Files.writeString(made.file("tags.1.new"), "half of i");
+
+        made.replaceShared("tags", bytes("one"));
+        made.replaceShared("tags", bytes("two"));
+
+        assertThat(made.read("tags", MOST)).map(FoundFile::text).contains("two");
+        assertThat(mode(made.file("tags"))).isEqualTo("rw-------");
+        try (Stream<Path> files = Files.list(made.path())) {
+            assertThat(files).containsExactlyInAnyOrder(made.file("tags"), other, another);
+        }
+    }
+
+    @Test
+    void whatProcessesThatWereKilledWereWritingIsRemoved() throws IOException {
+        StateDirectory made = make();
+        FileTime now = Files.getLastModifiedTime(Files.writeString(root.resolve("now"), ""));
+        for (String old : List.of("tags.new", "tags.1.new", "tags.2.new", "tags-2.new", "tags.lock")) {
+            Files.setLastModifiedTime(
+                    Files.writeString(made.file(old), "half of i"),
+                    FileTime.fromMillis(now.toMillis() - Duration.ofMinutes(61).toMillis()));
+        }
+        Files.writeString(made.file("tags.3.new"), "half of i");
+
+        made.replaceShared("tags", bytes("one"));
+
+        try (Stream<Path> files = Files.list(made.path())) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("tags", "tags.3.new", "tags-2.new", "tags.lock");
+        }
+    }
+
+    @Test
+    void nothingIsLeftOfAReplacementThatFails() throws IOException {
+        StateDirectory made = make();
+        Files.createDirectories(made.file("tags").resolve("in the way"));
+
+        assertThatIOException().isThrownBy(() -> made.replaceShared("tags", bytes("one")));
+
+        try (Stream<Path> files = Files.list(made.path())) {
+            assertThat(files).containsExactly(made.file("tags"));
         }
     }
 

@@ -62,6 +62,7 @@ public final class PowerLossDisk extends FileSystemProvider {
     private int inodes;
     private int births;
     private boolean isFull;
+    private boolean isUnreadable;
     private boolean keepsNames;
     private @Nullable Function<String, Map<String, Object>> owners;
     private Set<String> unforceable = Set.of();
@@ -118,6 +119,11 @@ public final class PowerLossDisk extends FileSystemProvider {
     /** Takes nothing more, or again. */
     public void full(boolean isFullNow) {
         isFull = isFullNow;
+    }
+
+    /** Fails to read the content of a file, or does so again. */
+    public void unreadable(boolean isUnreadableNow) {
+        isUnreadable = isUnreadableNow;
     }
 
     /** Does something as the system does it after the end of a process, which takes no file away. */
@@ -277,6 +283,9 @@ public final class PowerLossDisk extends FileSystemProvider {
         String name = path.toString();
         if (directories.contains(name)) {
             return directory(name).open();
+        }
+        if (isUnreadable && options.contains(StandardOpenOption.READ)) {
+            throw new IOException("Too many open files");
         }
         if (options.contains(StandardOpenOption.CREATE_NEW)) {
             if (names.containsKey(name)) {

@@ -1,6 +1,8 @@
 package io.leafid.segment.notes;
 
 import io.leafid.file.NoteFile;
+import io.leafid.file.UnsafeFileException;
+import io.leafid.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -46,28 +48,54 @@ final class RecentTags {
     /** The notes of the last run; nothing if there is no file that can be believed. */
     Content read() {
         try {
+            return found();
+        } catch (IOException ex) {
+            warnOfReading(ex);
+            return Content.NONE;
+        }
+    }
+
+    /**
+     * What is in the file; nothing if that cannot be believed.
+     *
+     * @throws IOException if it could not be read this time
+     */
+    private Content found() throws IOException {
+        try {
             Optional<List<String>> lines = file.read();
             return lines.isEmpty() ? Content.NONE : parse(lines.get());
         } catch (NoteFile.DamagedException | IndexOutOfBoundsException | NumberFormatException ex) {
             logger.warn(
                     "{} is damaged: neither the tags of the last run nor the highest ids it has handed out are known",
                     file);
-        } catch (IOException ex) {
-            warn("the tags of the last run and the highest ids it has handed out could not be read from", ex);
+        } catch (UnsafeFileException ex) {
+            warnOfReading(ex);
         }
         return Content.NONE;
     }
 
-    /** Replaces the file, durably; returns whether that was possible. */
-    boolean write(Content content) {
+    /**
+     * Adds to the file, durably; the notes of other processes stay, as do those of tags that this run has not used. Returns whether that was
+     * possible.
+     */
+    boolean add(Content content, TimeSource time) {
+        return file.alone(time, () -> addAlone(content));
+    }
+
+    /** A file that could not be read stays as it is, since it may be the only place that knows the notes of others. */
+    private boolean addAlone(Content content) {
         try {
-            file.write(text(content));
+            file.write(text(content.and(found())));
             warned.set(false);
             return true;
         } catch (IOException ex) {
             warn("the tags of this run and the highest ids it has handed out could not be noted in", ex);
             return false;
         }
+    }
+
+    private void warnOfReading(IOException ex) {
+        warn("the tags of the last run and the highest ids it has handed out could not be read from", ex);
     }
 
     /** Once until it succeeds again: it is tried every few seconds, and a file system may be read-only for good. */
@@ -159,6 +187,21 @@ final class RecentTags {
         Content {
             tags = Map.copyOf(tags);
         }
+
+        /** The notes of both for the store of this one. */
+        private Content and(Content other) {
+            Map<String, Note> all = new HashMap<>(tags);
+            for (Map.Entry<String, Note> each : other.tags.entrySet()) {
+                Note note = each.getValue();
+                add(all, each.getKey(), store.equals(other.store) ? note : note.withoutEnds());
+            }
+            if (store.isEmpty()) {
+                for (Map.Entry<String, Note> each : all.entrySet()) {
+                    each.setValue(each.getValue().withoutEnds());
+                }
+            }
+            return new Content(store, all);
+        }
     }
 
     /**
@@ -186,7 +229,7 @@ final class RecentTags {
         }
 
         /** The same where the ends are of another store. */
-        Note withoutEnds() {
+        private Note withoutEnds() {
             return new Note(Map.of(), usedMillis);
         }
     }

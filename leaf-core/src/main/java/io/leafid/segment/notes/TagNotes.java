@@ -5,7 +5,6 @@ import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.TagBuffer;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -179,23 +178,7 @@ public final class TagNotes {
 
     private void write(String identity) {
         if (file != null) {
-            unwritten = !file.write(new RecentTags.Content(identity, withNotesOf(file.read(), identity)));
+            unwritten = !file.add(new RecentTags.Content(identity, notes), context.time());
         }
-    }
-
-    /** The notes of other processes in the same file stay, as do those of tags that this run has not used. */
-    private Map<String, RecentTags.Note> withNotesOf(RecentTags.Content there, String identity) {
-        boolean isSame = there.store().equals(identity);
-        Map<String, RecentTags.Note> all = new HashMap<>(notes);
-        for (Map.Entry<String, RecentTags.Note> each : there.tags().entrySet()) {
-            RecentTags.Note note = each.getValue();
-            RecentTags.add(all, each.getKey(), isSame ? note : note.withoutEnds());
-        }
-        if (identity.isEmpty()) {
-            for (Map.Entry<String, RecentTags.Note> each : all.entrySet()) {
-                each.setValue(each.getValue().withoutEnds());
-            }
-        }
-        return all;
     }
 }

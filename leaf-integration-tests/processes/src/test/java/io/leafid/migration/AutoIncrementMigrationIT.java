@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +25,40 @@ class AutoIncrementMigrationIT {
         return Stream.concat(Stream.of(MariaDb.database()), TestDatabases.mySql());
     }
 
+    /** Goes back by a step, with the number that the operator reads from the row. */
+    private void back(MigrationScene scene, int step) {
+        String end = Long.toString(scene.number(page.sql(step, "Way back").get(0)));
+        page.with(Map.of("1003001", end)).back(scene.jdbc, step);
+    }
+
+    private void moveToLeaf(MigrationScene scene) {
+        page.run(scene.jdbc, 2);
+        page.run(scene.jdbc, 3);
+    }
+
+    /** An id that Leaf has handed out, and whose row is not there: it was rolled back, or deleted. */
+    private static long idOfNoRow(MigrationScene scene) {
+        return scene.ids().getAsLong();
+    }
+
+    private static void assertCounterIsAbove(MigrationScene scene, long id) throws InterruptedException {
+        Writers old = scene.old(MigrationScene::insertWithGeneratedKey);
+        old.awaitMore(MigrationScene.SOME);
+        assertThat(old.ids()).isNotEmpty().allMatch(each -> each > id);
+    }
+
+    /** As drivers and frameworks send it that list all columns. */
+    private static long insertWithNull(Connection connection) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO shop_order (id, item) VALUES (NULL, 'old')", new String[] {"id"})) {
+            insert.executeUpdate();
+            try (ResultSet keys = insert.getGeneratedKeys()) {
+                keys.next();
+                return keys.getLong(1);
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("databases")
     void movesUnderLoadAndBack(TestDatabase database) throws Exception {
@@ -27,7 +66,9 @@ class AutoIncrementMigrationIT {
             scene.jdbc.execute(
                     "CREATE TABLE shop_order (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, item VARCHAR(20))");
             Writers old = scene.old(MigrationScene::insertWithGeneratedKey);
+            Writers nulls = scene.old(AutoIncrementMigrationIT::insertWithNull);
             old.awaitMore(MigrationScene.SOME);
+            nulls.awaitMore(MigrationScene.SOME);
             assertThat(page.check(scene.jdbc, 1).toString()).contains("AUTO_INCREMENT=");
             page.run(scene.jdbc, 2);
             old.awaitMore(MigrationScene.SOME);
@@ -38,24 +79,45 @@ class AutoIncrementMigrationIT {
             Writers ours = scene.ours();
             ours.awaitMore(MigrationScene.SOME);
             old.awaitMore(MigrationScene.SOME);
+            nulls.awaitMore(MigrationScene.SOME);
 
             ours.close(); // back from step 4, while the old ones write on
-            page.back(scene.jdbc, 4);
+            back(scene, 4);
             old.awaitMore(MigrationScene.SOME);
+            nulls.awaitMore(MigrationScene.SOME);
 
-            page.run(scene.jdbc, 2); // and forth again
-            page.run(scene.jdbc, 3);
+            moveToLeaf(scene); // and forth again
             Writers again = scene.ours();
             again.awaitMore(MigrationScene.SOME);
             old.awaitMore(MigrationScene.SOME);
             old.close();
+            nulls.close();
             page.run(scene.jdbc, 5);
             again.awaitMore(MigrationScene.SOME);
 
             again.close(); // back from the end
-            page.back(scene.jdbc, 5);
-            scene.old(MigrationScene::insertWithGeneratedKey).awaitMore(MigrationScene.SOME);
+            long id = idOfNoRow(scene);
+            back(scene, 5);
+            assertCounterIsAbove(scene, id);
             scene.assertNothingLostOrTwice();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void counterBeginsAboveWhatLeafHasGrantedAlsoWhereNothingWasInserted(TestDatabase database) throws Exception {
+        try (MigrationScene scene = new MigrationScene(database)) {
+            scene.jdbc.execute(
+                    "CREATE TABLE shop_order (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, item VARCHAR(20))");
+            Writers old = scene.old(MigrationScene::insertWithGeneratedKey);
+            old.awaitMore(MigrationScene.SOME);
+            moveToLeaf(scene);
+            old.close();
+            long id = idOfNoRow(scene);
+
+            back(scene, 4);
+
+            assertCounterIsAbove(scene, id);
         }
     }
 }
