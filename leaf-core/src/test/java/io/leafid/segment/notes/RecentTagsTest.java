@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,18 +140,16 @@ class RecentTagsTest {
         RecentTags recent = new RecentTags(file);
         RecentTags.Note note = new RecentTags.Note(Map.of("", 251L), 1_000_000);
         NoteFile other = new NoteFile(file, "leaf segment tags 2", 1_000);
-        AtomicReference<Thread> adding = new AtomicReference<>();
+        Thread adding = new Thread(
+                () -> recent.add(new RecentTags.Content("memory", Map.of("order", note)), TimeSource.system()));
 
         other.alone(TimeSource.system(), () -> {
-            Thread thread = new Thread(
-                    () -> recent.add(new RecentTags.Content("memory", Map.of("order", note)), TimeSource.system()));
-            adding.set(thread);
-            thread.start();
-            await().until(() -> thread.getState() == Thread.State.TIMED_WAITING || !thread.isAlive());
+            adding.start();
+            await().until(() -> adding.getState() == Thread.State.TIMED_WAITING || !adding.isAlive());
             write(other, "store memory\n251\t1000000\tother\n");
             return true;
         });
-        await().until(() -> !adding.get().isAlive());
+        await().until(() -> !adding.isAlive());
 
         assertThat(recent.read().tags()).containsOnlyKeys("order", "other");
     }
