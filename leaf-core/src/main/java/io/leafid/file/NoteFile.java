@@ -2,6 +2,7 @@ package io.leafid.file;
 
 import io.leafid.time.TimeSource;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ public final class NoteFile {
 
     private static final Logger logger = LoggerFactory.getLogger(NoteFile.class);
 
-    /** Others hold a lock for as long as a small file is read and written. One second is more, and no call waits longer. */
+    /** Others hold a lock for as long as a small file is read and written. One second is more; none of two waits is longer. */
     private static final int ATTEMPTS = 100;
 
     private static final long PAUSE_NANOS = 10_000_000;
@@ -84,17 +85,12 @@ public final class NoteFile {
      */
     public boolean alone(TimeSource time, BooleanSupplier action) {
         String key = LOCKED + Integer.toHexString(file.toString().hashCode());
-        int left = ATTEMPTS;
-        while (System.getProperties().putIfAbsent(key, name) != null) {
-            left--;
-            if (left == 0) {
-                return action.getAsBoolean();
-            }
-            time.parkNanos(PAUSE_NANOS);
+        if (!isHad(time, () -> System.getProperties().putIfAbsent(key, name) == null)) {
+            return action.getAsBoolean();
         }
         FileChannel lock = null;
         try {
-            lock = lock(time, left);
+            lock = lock(time);
             return action.getAsBoolean();
         } finally {
             giveUp(lock);
@@ -102,25 +98,41 @@ public final class NoteFile {
         }
     }
 
+    private static boolean isHad(TimeSource time, BooleanSupplier attempt) {
+        for (int left = ATTEMPTS; left > 0; left--) {
+            if (attempt.getAsBoolean()) {
+                return true;
+            }
+            time.parkNanos(PAUSE_NANOS);
+        }
+        return false;
+    }
+
     /** An open channel with the lock; {@code null} if that cannot be had. */
-    private @Nullable FileChannel lock(TimeSource time, int attempts) {
+    private @Nullable FileChannel lock(TimeSource time) {
         FileChannel channel = null;
         try {
             StateDirectory directory = StateDirectory.make(parent());
             directory.makeEmpty(name + ".lock");
-            channel = directory.open(name + ".lock", 0);
-            for (int left = attempts; left > 0; left--) {
-                if (channel.tryLock() != null) {
-                    return channel;
-                }
-                time.parkNanos(PAUSE_NANOS);
+            FileChannel opened = directory.open(name + ".lock", 0);
+            channel = opened;
+            if (isHad(time, () -> isLocked(opened))) {
+                return opened;
             }
             logger.debug("another process has {} locked for long", file);
-        } catch (IOException | OverlappingFileLockException ex) {
+        } catch (IOException | UncheckedIOException | OverlappingFileLockException ex) {
             logger.debug("{} cannot be locked", file, ex);
         }
         giveUp(channel);
         return null;
+    }
+
+    private static boolean isLocked(FileChannel channel) {
+        try {
+            return channel.tryLock() != null;
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private void giveUp(@Nullable FileChannel lock) {

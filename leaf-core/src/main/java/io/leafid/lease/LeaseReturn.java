@@ -35,20 +35,21 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
      * @param deadlineNanos until when to wait
      */
     void giveBack(@Nullable WorkerIdLease last, State before, long usedUpToMillis, long deadlineNanos) {
-        Runnable leaveDisk = marks::unlock;
-        boolean isDone = true;
         if (before == State.LOST || before == State.STANDBY) {
-            leaveDisk = () -> leave(marks::markLoss);
-        } else if (last != null) {
+            letGo(true, marks::markLoss, deadlineNanos);
+        } else if (last == null) {
+            letGo(true, () -> {}, deadlineNanos);
+        } else {
             Ending ending = new Ending(last, usedUpToMillis, before == State.HELD && health.isAnswering());
-            isDone = giveBack(ending, deadlineNanos);
-            if (ending.isTold && !isDone) {
-                leaveDisk = () -> leave(() -> marks.write(ending.lastMark()));
-            }
+            boolean isDone = giveBack(ending, deadlineNanos);
+            letGo(isDone, () -> ending.markUnlessTold(isDone), deadlineNanos);
         }
-        isDone &= finish(threads.disk(), deadlineNanos, leaveDisk);
+    }
+
+    private void letGo(boolean isGivenBack, Runnable lastWrite, long deadlineNanos) {
+        boolean isDone = finish(threads.disk(), deadlineNanos, () -> leave(lastWrite));
         isDone &= finish(threads.registry(), deadlineNanos, context.holder()::close);
-        if (!isDone) {
+        if (!isDone || !isGivenBack) {
             logger.warn(
                     "the lease could not be given back: registry or disk failed, or did not answer in time; the next start may wait for its ceiling");
         }
@@ -96,9 +97,11 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
             return isTold ? mark(usedUpTo, usedUpTo) : mark(untold(), lease.ceilingMillis());
         }
 
-        /** The mark after a release that failed. */
-        private HighWaterMark lastMark() {
-            return isLost ? mark(usedUpTo, usedUpTo).ofLostLease() : mark(untold(), untold());
+        /** Marks the end once more after a release that failed. */
+        private void markUnlessTold(boolean isDone) {
+            if (isTold && !isDone) {
+                marks.write(isLost ? mark(usedUpTo, usedUpTo).ofLostLease() : mark(untold(), untold()));
+            }
         }
 
         /**

@@ -203,13 +203,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      * @throws WorkerIdException.ClockBehindFloor if no id may be issued for longer than the caller is willing to wait
      */
     public WorkerIdLease lease(int workerId, long floorMillis) {
-        if (workerId > layout().maxWorkerId()) {
-            throw new WorkerIdException.BadAssignment(
-                    "worker id %s of %s does not fit the layout, whose largest is %s"
-                            .formatted(workerId, identity(), layout().maxWorkerId()),
-                    WorkerIdComponent.LAYOUT,
-                    WorkerIdComponent.WORKER_IDS);
-        }
+        requireRoom(workerId);
         if (!acceptsFloor(ids.floorMillis)) {
             throw new WorkerIdException.ClockBehindFloor(time.now(), Instant.ofEpochMilli(ids.floorMillis));
         }
@@ -217,6 +211,16 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         long ceiling =
                 Math.max(time.currentTimeMillis(), floor) + period.reservation().toMillis();
         return new WorkerIdLease(workerId, token(), floor, Math.max(ceiling, markedCeiling(workerId)));
+    }
+
+    private void requireRoom(int workerId) {
+        if (workerId > layout().maxWorkerId()) {
+            throw new WorkerIdException.BadAssignment(
+                    "worker id %s of %s does not fit the layout, whose largest is %s"
+                            .formatted(workerId, identity(), layout().maxWorkerId()),
+                    WorkerIdComponent.LAYOUT,
+                    WorkerIdComponent.WORKER_IDS);
+        }
     }
 
     /** The end of the time that a start goes on with if it does not hear that the lease is recorded: the record must cover it. */

@@ -275,7 +275,7 @@ final class SegmentAllocator {
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            logger.debug("tag '{}': allocation {} in a row failed", tag, history.failures().inARow(), failure);
+            logger.debug("tag '{}': an allocation has failed", tag, failure);
         }
         context.health().note(outcome);
     }
