@@ -104,8 +104,9 @@ final class LeaseRenewal implements Runnable {
     }
 
     private void extend(WorkerIdLease before) {
-        long wanted = state.aim(context.time().currentTimeMillis())
-                + context.settings().reservation().toMillis();
+        KeeperSettings settings = context.settings();
+        long aim = state.aim(context.time().currentTimeMillis(), settings.lead().toMillis());
+        long wanted = aim + settings.reservation().toMillis();
         long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
         WorkerIdLease confirmed = context.holder().extend(before, Math.max(wanted, least), state.tokenFor(before));
         if (state.extended(before, confirmed)) {

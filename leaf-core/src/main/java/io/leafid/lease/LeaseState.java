@@ -83,9 +83,12 @@ final class LeaseState {
         wantedMillis = Math.max(wantedMillis, millis); // of two at once the next one asks again
     }
 
-    /** The wall clock or, where callers are ahead of it, the highest timestamp that one wanted. */
-    long aim(long nowMillis) {
-        return Math.max(nowMillis, wantedMillis);
+    /**
+     * The wall clock or, where callers are ahead of it, the highest timestamp that one wanted. What is wanted beyond the lead that is
+     * allowed comes from a clock that was far ahead for a moment; reserved, it would hold up the next start until then.
+     */
+    long aim(long nowMillis, long leadMillis) {
+        return Math.max(nowMillis, Math.min(wantedMillis, nowMillis + leadMillis));
     }
 
     /** The local mark; 0 if there is none. */
@@ -207,17 +210,17 @@ final class LeaseState {
     /**
      * The mark to be written next, if it is higher than the last one.
      *
-     * @param nowMillis the wall clock
-     * @param nearMillis how far ahead of it, or of what callers want, the mark is kept
+     * @param aimMillis the wall clock, or what callers want ahead of it
+     * @param nearMillis how far ahead of that the mark is kept
      * @param isAlone whether the mark may go beyond the registry's ceiling
      */
-    synchronized @Nullable HighWaterMark nextMark(long nowMillis, long nearMillis, boolean isAlone) {
+    synchronized @Nullable HighWaterMark nextMark(long aimMillis, long nearMillis, boolean isAlone) {
         WorkerIdLease present = lease;
         if (!isMarked || present == null || !isKept()) {
             return null;
         }
         long limit = isAlone ? Long.MAX_VALUE : present.ceilingMillis();
-        long near = Math.min(limit, Math.max(aim(nowMillis), present.floorMillis()) + nearMillis);
+        long near = Math.min(limit, Math.max(aimMillis, present.floorMillis()) + nearMillis);
         HighWaterMark last = mark;
         if (last == null || last.workerId() != present.workerId()) {
             return markOf(present, near);

@@ -51,7 +51,9 @@ final class MarkWriter implements Runnable {
     /** Moves the mark up, or marks that the lease is lost; throws what the disk throws. */
     void advance() {
         long near = context.settings().nearReservation().toMillis();
-        HighWaterMark next = state.nextMark(context.time().currentTimeMillis(), near, isAlone());
+        long aim = state.aim(
+                context.time().currentTimeMillis(), context.settings().lead().toMillis());
+        HighWaterMark next = state.nextMark(aim, near, isAlone());
         if (next != null) {
             write(next);
             state.marked(next);

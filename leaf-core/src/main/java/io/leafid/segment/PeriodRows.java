@@ -107,7 +107,7 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
         for (String row : obsolete) {
             TextSettings text = textOf(row);
             Instant due = (text == null) ? null : text.obsoleteFrom(settings.ownerOf(row), row);
-            if (isOwn.test(row) && due != null && !due.isAfter(now)) { // else the statement is in vain
+            if (isOwn.test(row) && due != null && !due.isAfter(now)) { // else the statement would delete nothing
                 remove(row, due);
             }
         }

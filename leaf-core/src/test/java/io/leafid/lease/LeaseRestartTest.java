@@ -28,7 +28,19 @@ class LeaseRestartTest {
     private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);
 
     private final LeaseScene scene = new LeaseScene();
+    private final LeaseScene tight = new LeaseScene(ONE);
     private final InMemoryLocalMark disk = new InMemoryLocalMark();
+
+    /** Has the only worker id, and issues nothing. It has reported since, so that the end of use is behind its last report. */
+    private LeasedNode idle() {
+        LeasedNode node = tight.pooled(A, disk).start();
+        tight.seconds(7);
+        return node;
+    }
+
+    private static void stopUnused(LeasedNode idle) {
+        idle.stop(idle.window().floorMillis());
+    }
 
     @Test
     void releaseLetsTheNextStartGoAtOnce() {
@@ -59,16 +71,12 @@ class LeaseRestartTest {
         assertThat(second.canIssue()).isTrue();
     }
 
-    /** It has reported more often than it was used, so that the end of use is behind the last report. */
     @Test
     void idleInstanceThatStopsWhileTheRegistryIsAwayStartsAgainAtOnce() {
-        LeaseScene tight = new LeaseScene(ONE);
-        LeasedNode first = tight.pooled(A, disk).start();
-        long floor = first.window().floorMillis();
-        tight.seconds(7);
+        LeasedNode first = idle();
         first.holder().connected(false);
         tight.seconds(3);
-        first.stop(floor);
+        stopUnused(first);
         long stopped = tight.time().elapsedNanos();
 
         LeasedNode again = tight.pooled(A, disk).start();
@@ -79,17 +87,14 @@ class LeaseRestartTest {
 
     @Test
     void idleInstanceWhoseReleaseFailsStartsAgainAtOnce() {
-        LeaseScene tight = new LeaseScene(ONE);
-        LeasedNode first = tight.pooled(A, disk).start();
-        long floor = first.window().floorMillis();
-        tight.seconds(7);
+        LeasedNode first = idle();
         first.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
             @Override
             public void before() {
                 throw new WorkerIdException.RegistryUnavailable("scripted", null);
             }
         });
-        first.stop(floor);
+        stopUnused(first);
         assertThat(disk.isLocked()).isFalse();
 
         assertThat(tight.pooled(A, disk).start().canIssue()).isTrue();
@@ -97,14 +102,11 @@ class LeaseRestartTest {
 
     @Test
     void idleInstanceWhoseClockHasSteppedBackBeforeItsStopStartsAgainWithoutTheCeiling() {
-        LeaseScene tight = new LeaseScene(ONE);
-        LeasedNode first = tight.pooled(A, disk).start();
-        long floor = first.window().floorMillis();
-        tight.seconds(6);
+        LeasedNode first = idle();
         first.time().step(Duration.ofSeconds(-5));
         first.holder().connected(false);
         tight.seconds(3);
-        first.stop(floor);
+        stopUnused(first);
 
         assertThat(tight.pooled(A, disk).start().canIssue()).isTrue();
     }
@@ -124,10 +126,8 @@ class LeaseRestartTest {
 
     @Test
     void releaseWhoseReplyIsLostLetsTheNextStartGoAtOnceToo() {
-        LeaseScene tight = new LeaseScene(ONE);
-        LeasedNode first = tight.pooled(A, disk).start();
+        LeasedNode first = idle();
         long floor = first.window().floorMillis();
-        tight.seconds(7);
         first.holder().loseReplies();
         first.stop(floor);
         assertThat(tight.registry().ceilingOf(0)).as("the exact end of use").isEqualTo(floor);
@@ -151,7 +151,6 @@ class LeaseRestartTest {
     /** Its record would end before its disk does, once the clock has stepped back. */
     @Test
     void startThatGoesOnFromItsDiskSinceItsTakeIsNotHeardUsesNothingThatIsNotRecorded() {
-        LeaseScene tight = new LeaseScene(ONE);
         LeasedNode first = tight.pooled(A, disk);
         first.time().step(Duration.ofMinutes(5));
         first.start();
@@ -308,6 +307,18 @@ class LeaseRestartTest {
                     .isTrue();
         }
         assertThat(disk.mark().markMillis()).isGreaterThan(last + 1_200_000 - 100);
+    }
+
+    /** A caller has read the time at that moment; nothing of it is reserved once the clock is right. */
+    @Test
+    void clockThatIsFarAheadForAMomentHoldsUpNoLaterStart() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        LeaseWindow unused =
+                node.keeper().windowFor(node.now() + Duration.ofDays(365).toMillis());
+        scene.seconds(10);
+        node.crash();
+
+        assertThat(scene.fixed(A, FIXED, disk).start().canIssue()).isTrue();
     }
 
     /** What the run before had borrowed from the future, the next may borrow too. */

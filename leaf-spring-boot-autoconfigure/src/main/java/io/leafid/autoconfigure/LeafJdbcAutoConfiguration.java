@@ -63,7 +63,7 @@ public final class LeafJdbcAutoConfiguration {
 
     /**
      * Takes back the DataSource that Boot adds as soon as there is a connection pool, when nothing says what to connect it to
-     * and Leaf does not need it. Boot could only fail to make it: a pool on the class path, such as one that is there for another reason,
+     * and Leaf does not need it. Boot could only fail to make it: a pool that is on the class path for another reason
      * would keep the application from starting. Stateless.
      */
     record UnconfiguredDataSourceRemover(Environment environment, ResourceLoader resourceLoader)

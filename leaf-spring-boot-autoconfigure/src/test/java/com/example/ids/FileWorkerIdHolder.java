@@ -8,6 +8,7 @@ import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -119,10 +120,9 @@ public final class FileWorkerIdHolder implements WorkerIdHolder {
     }
 
     private int ownOrFree(Properties rows, LeaseRequest request) {
-        List<Integer> range = IntStream.rangeClosed(
-                        request.workerIds().first(), request.workerIds().last())
-                .boxed()
-                .toList();
+        WorkerIdRange usable = request.usableWorkerIds();
+        List<Integer> range =
+                IntStream.rangeClosed(usable.first(), usable.last()).boxed().toList();
         return range.stream()
                 .filter(id -> Row.of(rows, id)
                         .filter(row -> row.owner.equals(identity.toString()))
@@ -131,7 +131,7 @@ public final class FileWorkerIdHolder implements WorkerIdHolder {
                 .or(() ->
                         range.stream().filter(id -> Row.of(rows, id).isEmpty()).findFirst())
                 .orElseThrow(() -> new WorkerIdException.Exhausted(
-                        "no worker id of " + request.workerIds() + " is free in " + directory, entries(rows)));
+                        "no worker id of " + usable + " is free in " + directory, entries(rows)));
     }
 
     private void record(Properties rows, WorkerIdLease lease, long reported) {

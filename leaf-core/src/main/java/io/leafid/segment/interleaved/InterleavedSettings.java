@@ -60,8 +60,8 @@ public record InterleavedSettings(
     }
 
     /**
-     * A quarter of what callers wait: so another database has time to answer while they do. Callers that do not wait at all leave to
-     * an allocation as long as the engine waits, and no allocation has longer.
+     * A quarter of what callers wait: so another database has time to answer while they do. Where callers do not wait, or wait longer
+     * than the engine, a quarter of what the engine waits.
      */
     public static Duration headStart(Duration callersWait, Duration loadTimeout) {
         boolean isOfEngine = callersWait.isZero() || callersWait.compareTo(loadTimeout) > 0;
