@@ -2,7 +2,6 @@ package io.leafid.file;
 
 import io.leafid.time.TimeSource;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +26,6 @@ public final class NoteFile {
     private static final int ATTEMPTS = 100;
 
     private static final long PAUSE_NANOS = 10_000_000;
-
-    /**
-     * The beginning of a system property for each file that this process has locked: they are one for all class loaders. A process that
-     * opens its lock file again and closes it gives up the lock on POSIX systems.
-     */
-    private static final String LOCKED = "io.leafid.note.";
 
     private final Path file;
     private final String name;
@@ -84,8 +77,8 @@ public final class NoteFile {
      * done all the same.
      */
     public boolean alone(TimeSource time, BooleanSupplier action) {
-        String key = LOCKED + Integer.toHexString(file.toString().hashCode());
-        if (!isHad(time, () -> System.getProperties().putIfAbsent(key, name) == null)) {
+        List<String> keys = List.of("notes " + file);
+        if (!isOwn(keys, time)) {
             return action.getAsBoolean();
         }
         FileChannel lock = null;
@@ -94,13 +87,14 @@ public final class NoteFile {
             return action.getAsBoolean();
         } finally {
             giveUp(lock);
-            System.getProperties().remove(key);
+            HeldLocks.remove(keys);
         }
     }
 
-    private static boolean isHad(TimeSource time, BooleanSupplier attempt) {
+    /** Waits for other parts of this process. */
+    private boolean isOwn(List<String> keys, TimeSource time) {
         for (int left = ATTEMPTS; left > 0; left--) {
-            if (attempt.getAsBoolean()) {
+            if (HeldLocks.addUnlessHeld(keys, name)) {
                 return true;
             }
             time.parkNanos(PAUSE_NANOS);
@@ -114,25 +108,27 @@ public final class NoteFile {
         try {
             StateDirectory directory = StateDirectory.make(parent());
             directory.makeEmpty(name + ".lock");
-            FileChannel opened = directory.open(name + ".lock", 0);
-            channel = opened;
-            if (isHad(time, () -> isLocked(opened))) {
-                return opened;
+            channel = directory.open(name + ".lock", 0);
+            if (isLocked(channel, time)) {
+                return channel;
             }
             logger.debug("another process has {} locked for long", file);
-        } catch (IOException | UncheckedIOException | OverlappingFileLockException ex) {
+        } catch (IOException | OverlappingFileLockException ex) {
             logger.debug("{} cannot be locked", file, ex);
         }
         giveUp(channel);
         return null;
     }
 
-    private static boolean isLocked(FileChannel channel) {
-        try {
-            return channel.tryLock() != null;
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
+    /** Waits for other processes. */
+    private static boolean isLocked(FileChannel channel, TimeSource time) throws IOException {
+        for (int left = ATTEMPTS; left > 0; left--) {
+            if (channel.tryLock() != null) {
+                return true;
+            }
+            time.parkNanos(PAUSE_NANOS);
         }
+        return false;
     }
 
     private void giveUp(@Nullable FileChannel lock) {

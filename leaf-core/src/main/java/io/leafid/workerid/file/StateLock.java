@@ -1,5 +1,6 @@
 package io.leafid.workerid.file;
 
+import io.leafid.file.HeldLocks;
 import io.leafid.file.StateDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;

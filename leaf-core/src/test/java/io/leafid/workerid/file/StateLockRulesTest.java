@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.file.HeldLocks;
 import io.leafid.file.StateDirectory;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;

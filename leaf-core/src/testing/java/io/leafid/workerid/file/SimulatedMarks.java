@@ -1,6 +1,7 @@
 package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.file.HeldLocks;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;

@@ -1,4 +1,4 @@
-package io.leafid.workerid.file;
+package io.leafid.file;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
  *   object per process; no other code knows it.
  * </pre>
  */
-final class HeldLocks {
+public final class HeldLocks {
 
     /** Held while a lock is taken, so that two class loaders do not open one file. */
-    static final Object MONITOR = "io.leafid.workerid.file.HeldLocks:monitor".intern();
+    public static final Object MONITOR = "io.leafid.workerid.file.HeldLocks:monitor".intern();
 
     private static final String PREFIX = "io.leafid.lock.";
 
     private HeldLocks() {}
 
-    /** The holder of one of the keys; {@code null} if this process does not. */
-    static @Nullable String holderOf(List<String> keys) {
+    /** The holder of one of the keys; {@code null} if this process holds none. */
+    public static @Nullable String holderOf(List<String> keys) {
         Properties shared = System.getProperties();
         for (String key : keys) {
             String holder = shared.getProperty(nameOf(key));
@@ -44,12 +44,29 @@ final class HeldLocks {
         return null;
     }
 
-    static void add(List<String> keys, String holder) {
-        keys.forEach(key -> System.getProperties().setProperty(nameOf(key), holder));
+    /** Notes the holder under each key. */
+    public static void add(List<String> keys, String holder) {
+        for (String key : keys) {
+            System.getProperties().setProperty(nameOf(key), holder);
+        }
     }
 
-    static void remove(List<String> keys) {
-        keys.forEach(key -> System.getProperties().remove(nameOf(key)));
+    /** Does so unless one of the keys has a holder; returns whether none had. */
+    static boolean addUnlessHeld(List<String> keys, String holder) {
+        synchronized (MONITOR) {
+            boolean isFree = holderOf(keys) == null;
+            if (isFree) {
+                add(keys, holder);
+            }
+            return isFree;
+        }
+    }
+
+    /** Forgets the holder. */
+    public static void remove(List<String> keys) {
+        for (String key : keys) {
+            System.getProperties().remove(nameOf(key));
+        }
     }
 
     /** A digest, because names of properties are shown in places where paths have no business. */
