@@ -53,7 +53,7 @@ NoCall  == [database |-> 0, amount |-> 0, sold |-> 0, first |-> -1, server |-> 0
 NoEnds  == [d \in Databases |-> 0]
 Stopped == [isOn |-> FALSE, left |-> <<>>, end |-> NoEnds, used |-> NoEnds, begun |-> NoEnds,
             server |-> NoEnds, top |-> -1, since |-> -2, call |-> NoCall, former |-> NoCall, isAlive |-> FALSE, read |-> -1,
-            wasRefused |-> FALSE, soldFrom |-> NoEnds, soldEnd |-> NoEnds]
+            wasRefused |-> FALSE, soldFrom |-> NoEnds, soldEnd |-> NoEnds, kept |-> NoEnds]
 
 Init ==
     /\ given \in [broken : Without, order : Orders, margin : Margins]
@@ -203,8 +203,9 @@ Hears(n) ==
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.wasRefused = ~isAbove,
                         !.left = IF isAbove THEN @ \o rest ELSE @,
                         !.end[c.database] = IF isAbove THEN c.first + c.amount ELSE @,
-                        \* what was sold before cannot be returned any more
-                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, c.first}) ELSE @,
+                        \* what was sold before cannot be returned any more; what others have between may be
+                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, node[n].soldEnd[c.database]}) ELSE @,
+                        !.kept[c.database] = IF isAbove /\ c.sold > 0 /\ "return" \in Faults THEN node[n].end[c.database] ELSE @,
                         !.soldFrom[c.database] = IF isAbove /\ c.sold > 0 THEN c.first ELSE @,
                         !.soldEnd[c.database] = IF isAbove /\ c.sold > 0 THEN c.first + c.sold ELSE @]]
         /\ UNCHANGED <<given, db, noted, late, lost, excused, faults>>

@@ -13,14 +13,16 @@ IsKilled(n) ==
     /\ node' = [node EXCEPT ![n] = Stopped]
     /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
-(* A client returns the end of what it was sold last, none of which it has used.  SegmentRanges.giveBack, CallerGroups.takeBack *)
+(* A client returns the end of what it was sold last, or all of it, none of which it has used.  SegmentRanges.giveBack, CallerGroups.takeBack *)
 TakesBack(n, d, first) ==
     /\ "return" \in Faults /\ node[n].isOn /\ node[n].call = NoCall
     /\ node[n].soldFrom[d] <= first /\ first < node[n].soldEnd[d]
     /\ node[n].soldEnd[d] = node[n].end[d]
     /\ late' = late \cup {[database |-> d, first |-> first, end |-> node[n].soldEnd[d], servers |-> {node[n].server[d]}, version |-> -1]}
     /\ handed' = handed \ IdsOf(d, first .. node[n].soldEnd[d] - 1)
-    /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.end[d] = first, !.soldEnd[d] = first]]
+    /\ node' = IF first = node[n].soldFrom[d]
+               THEN [node EXCEPT ![n] = [@ EXCEPT !.end[d] = node[n].kept[d], !.soldEnd[d] = node[n].used[d]]]
+               ELSE [node EXCEPT ![n] = [@ EXCEPT !.end[d] = first, !.soldEnd[d] = first]]
     /\ UNCHANGED <<given, db, noted, lost, excused, faults, wrong>>
 
 (* Only without the rule: the row is read by one statement, and written by the next. *)

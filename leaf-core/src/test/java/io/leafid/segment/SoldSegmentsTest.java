@@ -299,6 +299,18 @@ class SoldSegmentsTest {
         assertThat(ids.ranges().allocate("order", 10, 0).first()).isEqualTo(61);
     }
 
+    /** As when clients of two instances end one after the other. */
+    @Test
+    void neighbouringRangesThatTwoProcessesGiveBackAreNoRewind() {
+        ids.ranges().allocate("order", 10, 0);
+        AllocatedSegment ofAnother = store.allocate("order", 100);
+        ids.ranges().allocate("order", 50, 0);
+
+        assertThat(ids.ranges().giveBack("order", 111, 161)).isTrue();
+        assertThat(store.giveBack("order", ofAnother.first(), ofAnother.end())).isTrue();
+        assertThat(ids.ranges().allocate("order", 10, 0).first()).isEqualTo(11);
+    }
+
     @Test
     void amountIsOneAtLeastAndATagIsNotMade() {
         assertThatThrownBy(() -> ids.ranges().allocate("order", 0, 0)).isInstanceOf(IllegalArgumentException.class);

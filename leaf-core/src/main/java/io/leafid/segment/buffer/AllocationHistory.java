@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param step the step of the last segment; 0 before the first
  * @param highestEnd end, exclusive, of the highest range allocated, or of what an earlier run has noted; 0 if there is none
+ * @param formerEnd the same before the last range
  * @param timing when and for how long the last segment was allocated
  * @param surge whether callers had to wait for that one although a segment had been there before
  * @param failures what has failed since
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 record AllocationHistory(
         long step,
         long highestEnd,
+        long formerEnd,
         Timing timing,
         boolean surge,
         Failures failures,
@@ -30,7 +32,7 @@ record AllocationHistory(
         long segments) {
 
     static final AllocationHistory NONE =
-            new AllocationHistory(0, 0, Timing.NONE, false, Failures.NONE, null, AllocationTotals.NONE, 0);
+            new AllocationHistory(0, 0, 0, Timing.NONE, false, Failures.NONE, null, AllocationTotals.NONE, 0);
 
     /** Allocations that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
@@ -47,12 +49,14 @@ record AllocationHistory(
 
     private AllocationHistory with(long newHighestEnd, boolean wasRewound) {
         Failures forgotten = Failures.NONE.rewound(wasRewound);
-        return new AllocationHistory(step, newHighestEnd, timing, false, forgotten, last, totals, segments);
+        return new AllocationHistory(
+                step, newHighestEnd, newHighestEnd, timing, false, forgotten, last, totals, segments);
     }
 
-    /** The history after the end of the last range was taken back. */
-    AllocationHistory takenBack(long newHighestEnd) {
-        return new AllocationHistory(step, newHighestEnd, timing, surge, failures, last, totals, segments);
+    /** The history after the end of the last range was taken back, or all of it. Others may have the row take back what is below, too. */
+    AllocationHistory takenBack(long first, boolean isAll) {
+        long end = isAll ? formerEnd : first;
+        return new AllocationHistory(step, end, formerEnd, timing, surge, failures, last, totals, segments);
     }
 
     long allocations() {
@@ -121,11 +125,13 @@ record AllocationHistory(
             LastAllocation fresh) {
         long end = segment.range().end();
         if (effect == AllocationOutcome.Effect.NO_SEGMENT) {
-            return new AllocationHistory(step, end, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
+            return new AllocationHistory(
+                    step, end, highestEnd, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
         }
         return new AllocationHistory(
                 segment.step(),
                 end,
+                highestEnd,
                 new Timing(startedNanos, fresh.tookNanos(), segment.issuedBefore()),
                 effect == AllocationOutcome.Effect.LATE_SEGMENT
                         && segments > 0, // the first segment is always waited for
@@ -146,7 +152,8 @@ record AllocationHistory(
                 outcome.failure(),
                 (failures.since == null) ? fresh.at() : failures.since,
                 failures.rewound || outcome.isOfRewoundRow());
-        return new AllocationHistory(step, highestEnd, timing, surge, more, fresh, totals.plus(fresh), segments);
+        return new AllocationHistory(
+                step, highestEnd, formerEnd, timing, surge, more, fresh, totals.plus(fresh), segments);
     }
 
     /**

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   - A group is granted a range of exactly the ids it wanted. What a caller that left does not claim is discarded.
  *   - A group that has ended is in neither place.
  *   - No sum of what is wanted passes the largest long.
- *   - All that was granted lies below `grantedEnd`. Above `grantedFrom` lies, of that, what the last group may still return; it is
+ *   - All that was granted lies below `grantedEnd`. From `grantedFrom` to there lies what the last group may still return; it is
  *     closed for good before a note says that it was handed out.
+ *   - All that was granted before lies below `keptEnd`. What is between there and `grantedFrom` belongs to others, who may return it too.
  * Locks: `lock` guards all of it. No store call is made and no caller woken while it is held.
  * </pre>
  */
@@ -34,6 +35,7 @@ final class CallerGroups {
     private final Deque<CallerGroup> waiting = new ArrayDeque<>();
     private final Deque<CallerGroup> ending = new ArrayDeque<>();
     private @Nullable CallerGroup asked;
+    private long keptEnd;
     private long grantedFrom;
     private long grantedEnd;
 
@@ -122,6 +124,7 @@ final class CallerGroups {
     /** Keeps in mind that a range is the last one that was granted; before a caller can claim of it. */
     void remember(AllocatedSegment range) {
         synchronized (lock) {
+            keptEnd = grantedEnd;
             grantedFrom = Math.max(grantedFrom, range.first());
             grantedEnd = Math.max(grantedEnd, range.end());
         }
@@ -185,7 +188,7 @@ final class CallerGroups {
         synchronized (lock) {
             boolean isLast = end == grantedEnd && first >= grantedFrom && first < end;
             if (isLast) {
-                grantedEnd = first;
+                grantedEnd = (first == grantedFrom) ? keptEnd : first;
             }
             return isLast;
         }
@@ -194,6 +197,7 @@ final class CallerGroups {
     /** From now on nothing of what was granted so far can be returned. */
     void close() {
         synchronized (lock) {
+            keptEnd = grantedEnd;
             grantedFrom = grantedEnd;
         }
     }
@@ -208,7 +212,7 @@ final class CallerGroups {
     /** End, exclusive, of what was granted and cannot be returned; 0 if that is nothing. */
     long keptEnd() {
         synchronized (lock) {
-            return grantedFrom;
+            return keptEnd;
         }
     }
 }

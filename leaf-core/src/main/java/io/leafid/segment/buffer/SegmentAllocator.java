@@ -235,7 +235,7 @@ final class SegmentAllocator {
         }
         try {
             boolean isLast = history.highestEnd() == end && groups.takeBack(first, end);
-            history = isLast ? history.takenBack(first) : history;
+            history = isLast ? history.takenBack(first, groups.grantedEnd() < first) : history;
             return isLast;
         } finally {
             call.complete(null);

@@ -164,6 +164,25 @@ class CallerGroupsTest {
         assertThat(groups.takeBack(11, 15)).as("all that is left of it").isTrue();
     }
 
+    /** The ranges of others lie between two of one process. They may return theirs, too. */
+    @Test
+    void whatIsTakenBackAsAWholeLeavesTheEndOfTheRangeBefore() {
+        groups.remember(range(1, 11));
+        groups.remember(range(31, 41));
+        assertThat(groups.keptEnd()).as("what is noted").isEqualTo(11);
+
+        assertThat(groups.takeBack(35, 41)).isTrue();
+        assertThat(groups.grantedEnd()).isEqualTo(35);
+        assertThat(groups.takeBack(31, 35)).isTrue();
+        assertThat(groups.grantedEnd()).isEqualTo(11);
+        assertThat(groups.takeBack(5, 11))
+                .as("a client uses what was granted before")
+                .isFalse();
+
+        groups.close();
+        assertThat(groups.keptEnd()).isEqualTo(11);
+    }
+
     /** A row below what is noted would be refused by the next run. */
     @Test
     void whatMayBeTakenBackIsNotNotedAndWhatIsNotedIsNotTakenBack() {
