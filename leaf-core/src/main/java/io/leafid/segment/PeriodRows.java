@@ -72,7 +72,7 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
         String owner = settings.ownerOf(row.tag());
         String latest = latest(store.findAll()).getOrDefault(owner, row.tag());
         return text.isObsolete(owner, row.tag(), latest)
-                ? "row '%s' is older than the retention of its tag, whose latest row is '%s': is the clock of this machine behind?"
+                ? "row '%s' is older than the retention of its tag, whose latest row is '%s': is the clock of this machine behind? If another's was ahead, delete the latest row; texts of it that were issued may come again on their date"
                         .formatted(PrintableText.of(row.tag()), PrintableText.of(latest))
                 : null;
     }

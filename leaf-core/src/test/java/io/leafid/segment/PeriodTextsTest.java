@@ -281,7 +281,8 @@ class PeriodTextsTest {
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.generator().nextText("kept"))
                 .withMessage("row 'kept/20261022' is older than the retention of its tag, whose latest row is"
-                        + " 'kept/20261123': is the clock of this machine behind?");
+                        + " 'kept/20261123': is the clock of this machine behind? If another's was ahead, delete the latest row;"
+                        + " texts of it that were issued may come again on their date");
         assertThat(leaf.store.find("kept/20261022")).isEmpty();
         at("2026-10-23T12:00:00Z");
         assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261023-78");

@@ -24,6 +24,7 @@ public final class ChildJvm {
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-XX:+UseSerialGC");
         command.add("-XX:MetaspaceSize=128m"); // else each growth on the way to it is a collection of the whole heap
+        command.add("-Xmn24m"); // memory that is used for the first time costs a start some 5 % of the processor
         for (String own : OwnHome.PROPERTIES) {
             String directory = System.getProperty(own);
             if (directory != null) {
