@@ -23,8 +23,6 @@ record DatabaseRules(LeafProperties properties, Problems problems) {
 
     private static final String LIST = "leaf.segment.databases";
 
-    private static final String SLOTS = "leaf.segment.slots";
-
     void check() {
         new TreeMap<>(properties.databases()).forEach(this::checkDatabase);
         SegmentProperties segment = properties.segment();
@@ -32,20 +30,19 @@ record DatabaseRules(LeafProperties properties, Problems problems) {
             checkNames(segment.databases());
             int least = segment.databases().size();
             boolean isEnough = segment.slotCount() >= least && segment.slotCount() <= SlotRecord.MAX_SLOTS;
-            problems.require(isEnough, SLOTS, "databases.slots", least, SlotRecord.MAX_SLOTS);
+            problems.require(isEnough, "leaf.segment.slots", "databases.slots", least, SlotRecord.MAX_SLOTS);
             boolean isAlone = properties.jdbc().url() == null || properties.leasesInDatabase();
             problems.require(isAlone, LIST, "databases.another");
             problems.require(!properties.remote().isUsed(), LIST, "databases.service");
             problems.require(!properties.sellsRanges(), LIST, "databases.ranges");
-            Duration timeout = segment.loadTimeout();
-            if (timeout.compareTo(Duration.ZERO) > 0) { // what is not is refused by another record
+            if (segment.loadTimeout().compareTo(Duration.ZERO) > 0) { // what is not is refused by another record
                 problems.accept(
                         "leaf.segment",
                         () -> new InterleavedSettings(
-                                timeout, event -> {}, Runnable::run, TimeSource.system(), () -> 0));
+                                segment.loadTimeout(), event -> {}, Runnable::run, TimeSource.system(), () -> 0));
             }
         } else {
-            problems.require(segment.slots() == null, SLOTS, "databases.slots.unused");
+            problems.require(segment.slots() == null, "leaf.segment.slots", "databases.slots.unused");
         }
         warnOfUnused();
     }
@@ -56,8 +53,7 @@ record DatabaseRules(LeafProperties properties, Problems problems) {
         unused.removeAll(properties.databasesInUse());
         if (properties.uses(IdEngine.SEGMENT) && !unused.isEmpty()) {
             logger.warn(
-                    "no ids come from the databases {}: name them in leaf.segment.databases or in the database of a tag",
-                    unused);
+                    "no ids come from databases {}: name them in leaf.segment.databases or a tag's database", unused);
         }
     }
 

@@ -54,8 +54,8 @@ record DriverRules(String prefix, String url, @Nullable ClassLoader loader, Prob
             }
             String lower = url.toLowerCase(Locale.ROOT);
             boolean isForgetful = lower.startsWith("jdbc:h2:mem:") && !lower.contains("db_close_delay=-1");
-            boolean isKept = !isForgetful || DataSourceBuilder.findType(loader) != null;
-            problems.require(isKept, prefix + ".url", "driver.no-pool");
+            problems.require(
+                    !isForgetful || DataSourceBuilder.findType(loader) != null, prefix + ".url", "driver.no-pool");
         }
     }
 
@@ -73,9 +73,9 @@ record DriverRules(String prefix, String url, @Nullable ClassLoader loader, Prob
     }
 
     private void checkNamed(String driver) {
-        boolean isPresent = ClassUtils.isPresent(driver, loader);
-        if (problems.require(isPresent, prefix + ".driver-class-name", "driver.named", artifact())) {
-            problems.require(understands(driver), prefix + ".driver-class-name", "driver.named.other");
+        String key = prefix + ".driver-class-name";
+        if (problems.require(ClassUtils.isPresent(driver, loader), key, "driver.named", artifact())) {
+            problems.require(understands(driver), key, "driver.named.other");
         }
     }
 

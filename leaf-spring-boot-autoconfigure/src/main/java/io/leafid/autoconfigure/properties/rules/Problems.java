@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
 /**
@@ -108,9 +109,8 @@ final class Problems {
         if (written != null && showValue && !key.startsWith(PublicIdsProperties.KEYS)) {
             setting += " = " + SecretRedactor.redactValue(key, String.valueOf(written.getValue()));
         }
-        return (written == null || written.getOrigin() == null)
-                ? setting
-                : setting + LINE + "        from " + written.getOrigin();
+        Origin origin = (written == null) ? null : written.getOrigin();
+        return (origin == null) ? setting : setting + LINE + "        from " + origin;
     }
 
     /** A setting as it was written, without placeholders resolved; {@code null} if it is not. */

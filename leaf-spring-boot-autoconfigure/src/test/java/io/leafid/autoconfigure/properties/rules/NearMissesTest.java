@@ -67,8 +67,8 @@ class NearMissesTest {
         try (CapturedLog log = new CapturedLog(DatabaseRules.class.getName())) {
             check();
             assertThat(log.warnings())
-                    .containsExactly("no ids come from the databases [0, a]: name them in leaf.segment.databases"
-                            + " or in the database of a tag");
+                    .containsExactly("no ids come from databases [0, a]: name them in leaf.segment.databases or"
+                            + " a tag's database");
         }
     }
 }
