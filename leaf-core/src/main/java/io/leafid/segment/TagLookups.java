@@ -139,9 +139,11 @@ final class TagLookups {
         try {
             answer(question, call);
             context.health().succeeded();
-        } catch (IdGenerationException ex) { // the store has answered, as one that lets no tag be added
+        } catch (IdGenerationException ex) { // the store has answered: it lets no tag be added, or only a column fails
             finish(call, false, ex, FAILED_FOR);
-            context.health().succeeded();
+            if (context.store().hasOneCounter()) { // of several databases, none may have answered
+                context.health().succeeded();
+            }
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             finish(call, false, ex, FAILED_FOR);
             context.health().failed(ex);
@@ -184,7 +186,7 @@ final class TagLookups {
     }
 
     private TagRow planned(String tag, SegmentSettings.NewTag newTag) {
-        Optional<LargestValue> used = context.settings().columns().largest(tag);
+        Optional<LargestValue> used = context.settings().inUse(tag);
         long first =
                 Math.max(newTag.initialId(), used.isEmpty() ? 0 : used.get().next());
         return new TagRow(tag, first, newTag.step());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.NumberedColumns.LargestValue;
@@ -66,6 +67,22 @@ class SegmentAboveColumnsTest {
                         + " every id ever issued on any node; then ids flow again");
         assertThat(leaf.events(LeafEvent.SegmentRefused.class))
                 .containsExactly(new LeafEvent.SegmentRefused(leaf.time.now(), "order", 101, 201, 5_001));
+    }
+
+    /** It concerns the tag alone, as it does before the first range of a tag that has a row. */
+    @Test
+    void columnThatCannotBeReadForANewTagIsNoOutageOfTheStore() {
+        leaf.with(settings -> settings.autoCreate(100, 1).columns(tag -> {
+                    throw new IllegalStateException("no such table");
+                }))
+                .start();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("order"))
+                .withMessage("tag 'order' cannot be compared with the column that it numbers: no such table");
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
+        assertThat(leaf.events).isEmpty();
+        assertThat(rows.find("order")).isEmpty();
     }
 
     @Test

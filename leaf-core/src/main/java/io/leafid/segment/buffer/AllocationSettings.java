@@ -1,15 +1,20 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.PrintableText;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.NumberedColumns;
+import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
+import io.leafid.text.Reasons;
 import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +72,22 @@ public record AllocationSettings(
     public int maxStepOf(String tag) {
         Integer own = of(tag).maxStep();
         return (own == null) ? maxStep : own;
+    }
+
+    /**
+     * The largest value in the columns of a tag. A failure concerns this tag alone, and tells nothing about the store of its row.
+     *
+     * @throws SegmentUnavailableException if the columns cannot be read
+     */
+    public Optional<LargestValue> inUse(String tag) {
+        try {
+            return columns.largest(tag);
+        } catch (RuntimeException ex) {
+            throw new SegmentUnavailableException(
+                    "tag '%s' cannot be compared with the column that it numbers: %s"
+                            .formatted(PrintableText.of(tag), Reasons.of(ex)),
+                    ex);
+        }
     }
 
     /** The calls among which the ids of a tag grow. */

@@ -5,14 +5,11 @@ import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
-import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +24,7 @@ final class RewindGuard {
     private static final long NEVER = -1;
 
     private final SegmentStore store;
-    private final NumberedColumns columns;
+    private final AllocationSettings settings;
     private final TimeSource time;
     private final StoreHealth health;
     private final @Nullable Path notedIn;
@@ -37,15 +34,19 @@ final class RewindGuard {
      * A guard of one tag, which has compared nothing yet.
      *
      * @param store where ranges are allocated
-     * @param columns what the tag numbers
+     * @param settings know what the tag numbers
      * @param time the clocks
      * @param health what is told of a refusal
      * @param notedIn the file in which earlier runs have noted what they handed out; {@code null} if there is none
      */
     RewindGuard(
-            SegmentStore store, NumberedColumns columns, TimeSource time, StoreHealth health, @Nullable Path notedIn) {
+            SegmentStore store,
+            AllocationSettings settings,
+            TimeSource time,
+            StoreHealth health,
+            @Nullable Path notedIn) {
         this.store = store;
-        this.columns = columns;
+        this.settings = settings;
         this.time = time;
         this.health = health;
         this.notedIn = notedIn;
@@ -88,7 +89,7 @@ final class RewindGuard {
             return;
         }
         LargestValue used =
-                inUse(tag).orElse(null); // first, since what is inserted later is below the row as it is then
+                settings.inUse(tag).orElse(null); // first, since what is inserted later is below the row as it is then
         TagRow row = store.find(tag).orElseThrow(() -> TagRow.missing(tag));
         if (row.maxId() < before.highestEnd()) {
             throw refusal(tag, row.maxId(), before);
@@ -107,7 +108,7 @@ final class RewindGuard {
         AllocatedSegment range = store.allocate(tag, amount, least);
         long changes = store.serverChanges();
         if (comparedAt != changes || before.failures().rewound()) {
-            LargestValue used = inUse(tag).orElse(null);
+            LargestValue used = settings.inUse(tag).orElse(null);
             if (isReached(range, used)) {
                 range = store.allocate(tag, amount, least);
             }
@@ -117,18 +118,6 @@ final class RewindGuard {
             comparedAt = changes;
         }
         return accepted(tag, segments.apply(range), amount, before);
-    }
-
-    /** A failure concerns this tag alone, and tells nothing about the store. */
-    private Optional<LargestValue> inUse(String tag) {
-        try {
-            return columns.largest(tag);
-        } catch (RuntimeException ex) {
-            throw new SegmentUnavailableException(
-                    "tag '%s' cannot be compared with the column that it numbers: %s"
-                            .formatted(PrintableText.of(tag), Reasons.of(ex)),
-                    ex);
-        }
     }
 
     private static boolean isReached(AllocatedSegment range, @Nullable LargestValue used) {

@@ -62,7 +62,7 @@ final class SegmentAllocator {
     SegmentAllocator(SegmentContext context, TagRow row, Reserve reserve, AllocationHistory history) {
         this.context = context;
         this.guard = new RewindGuard(
-                context.store(), context.settings().columns(), context.time(), context.health(), context.notedIn());
+                context.store(), context.settings(), context.time(), context.health(), context.notedIn());
         this.tag = row.tag();
         this.reserve = reserve;
         this.configuredStep = row.step();
