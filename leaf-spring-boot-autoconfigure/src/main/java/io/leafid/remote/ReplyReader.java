@@ -33,6 +33,7 @@ final class ReplyReader {
     private static final int OK = 200;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
+    private static final int CONFLICT = 409;
 
     /** The most tags of a service, a hundred bytes of memory each. */
     private static final int MAX_TAGS = 2_000_000;
@@ -47,7 +48,7 @@ final class ReplyReader {
      *
      * @throws UnknownTagException if the service says that there is no such tag
      * @throws IdsExhaustedException if the service says that the tag is used up
-     * @throws SegmentUnavailableException if the service says that the tag's row cannot be used
+     * @throws SegmentUnavailableException if the service says that the tag's row cannot be used, or that it grants none of this tag
      * @throws RefusedForNowException if the service grants none at this moment, or not so many
      * @throws InstanceException if the reply is anything else but the range that was asked for
      */
@@ -154,9 +155,10 @@ final class ReplyReader {
         };
     }
 
-    /** What is forbidden stays so, and is an answer; anything else may succeed at another moment, or with another number of ids. */
+    /** What is forbidden, or granted by none of its rows, stays so; else another moment or another number of ids may succeed. */
     private static RuntimeException refused(String text, int status) {
-        return (status == FORBIDDEN) ? new SegmentUnavailableException(text, null) : new RefusedForNowException(text);
+        boolean isLasting = status == FORBIDDEN || status == CONFLICT;
+        return isLasting ? new SegmentUnavailableException(text, null) : new RefusedForNowException(text);
     }
 
     private static JsonObject fieldsOf(ServiceReply reply) {

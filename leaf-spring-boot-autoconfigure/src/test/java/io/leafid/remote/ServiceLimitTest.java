@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatRuntimeException;
 
 import io.leafid.IdGenerator;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.segment.store.SegmentStore;
 import java.util.Arrays;
@@ -90,15 +91,25 @@ class ServiceLimitTest {
 
     /** The service has answered, so it is neither away nor is the tag at an end. */
     @ParameterizedTest
-    @ValueSource(ints = {400, 409, 429})
+    @ValueSource(ints = {400, 429})
     void refusalOfARequestIsOneOfTheMoment(int status) {
-        RemoteSegmentStore store = new FixedReply(
-                        status, "{\"type\":\"urn:leaf:refused\",\"tag\":\"order\",\"detail\":\"too many\"}")
-                .store();
-
         assertThatExceptionOfType(RefusedForNowException.class)
-                .isThrownBy(() -> store.allocate("order", 10))
+                .isThrownBy(() -> refusing(status).allocate("order", 10))
                 .withMessage("the id service refuses the request: too many");
+    }
+
+    /** As of a tag that is switched off, and of a service that grants none to clients: no later or smaller request is granted. */
+    @ParameterizedTest
+    @ValueSource(ints = {403, 409})
+    void refusalThatLastsIsNoneOfTheMoment(int status) {
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> refusing(status).allocate("order", 10))
+                .withMessage("the id service refuses the request: too many");
+    }
+
+    private static RemoteSegmentStore refusing(int status) {
+        return new FixedReply(status, "{\"type\":\"urn:leaf:refused\",\"tag\":\"order\",\"detail\":\"too many\"}")
+                .store();
     }
 
     private static long maxStepAfter(int status, String body) {
