@@ -14,6 +14,7 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -69,20 +70,27 @@ public final class LeafRemoteAutoConfiguration {
     @ConditionalOnClass({RestClient.class, ClientHttpRequestFactoryBuilder.class})
     static class StoreConfiguration {
 
+        /** The connections, which end after the store that uses them. */
+        @Bean
+        ServiceConnections leafServiceConnections(
+                LeafProperties properties,
+                ObjectProvider<ClientHttpRequestFactoryBuilder<?>> factories,
+                ObjectProvider<HttpClientSettings> settings,
+                ObjectProvider<SslBundles> bundles) {
+            return new ServiceConnections(properties.remote(), factories, settings, bundles, new ArrayList<>());
+        }
+
         @Bean
         SegmentStore leafSegmentStore(
                 LeafProperties properties,
                 InstanceSource leafServiceInstances,
+                ServiceConnections connections,
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
-                ObjectProvider<RestClient.Builder> builder,
-                ObjectProvider<ClientHttpRequestFactoryBuilder<?>> factories,
-                ObjectProvider<HttpClientSettings> settings,
-                ObjectProvider<SslBundles> bundles) {
+                ObjectProvider<RestClient.Builder> builder) {
             RestClient.Builder chosen = ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
                 throw RemoteStoreFailures.missingLibrary();
             }));
             RemoteProperties remote = properties.remote();
-            ServiceConnections connections = new ServiceConnections(remote, factories, settings, bundles);
             return RemoteSegmentStore.of(
                     remote.settings(nameOf(remote), properties.segment().loadTimeout()),
                     leafServiceInstances,

@@ -11,6 +11,8 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -19,14 +21,22 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
 import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpRequest;
 import org.springframework.http.client.ClientHttpRequestExecution;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.web.client.RestClient;
 
@@ -105,6 +115,78 @@ class ClosingClientTest {
             assertThat(counting.replies).hasPositiveValue();
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    /** Makes the connections of Apache's client, and keeps them. */
+    static final class Keeping
+            implements ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> {
+
+        private final List<ClientHttpRequestFactory> made = new ArrayList<>();
+
+        @Override
+        public HttpComponentsClientHttpRequestFactoryBuilder customize(
+                HttpComponentsClientHttpRequestFactoryBuilder builder) {
+            return builder.withCustomizer(made::add);
+        }
+    }
+
+    @Test
+    void connectionsThatLeafHasMadeEndWithTheClient() {
+        try (IdService service = new IdService(WebApplicationType.SERVLET)) {
+            service.putRow("order", 1, 100);
+            Keeping keeping;
+            try (ConfigurableApplicationContext client = IdService.client(service.url(), List.of(Keeping.class))) {
+                client.getBean(IdGenerator.class).nextId("order");
+                keeping = client.getBean(Keeping.class);
+            }
+
+            URI all = URI.create(service.url() + "/api/segments");
+            assertThat(keeping.made)
+                    .filteredOn(each -> isShutDown(each, all))
+                    .as("for patient and for prompt requests; Boot's builder has made some that Leaf does not use")
+                    .hasSize(2);
+        }
+    }
+
+    private static boolean isShutDown(ClientHttpRequestFactory connections, URI all) {
+        try (ClientHttpResponse reply =
+                connections.createRequest(all, HttpMethod.GET).execute()) {
+            assertThat(reply.getStatusCode().value()).isEqualTo(200);
+            return false;
+        } catch (IOException | IllegalStateException ex) {
+            assertThat(ex).hasMessage("Connection pool shut down");
+            return true;
+        }
+    }
+
+    /** The connections of the application, which it may use elsewhere too. */
+    static final class Shared implements ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> {
+
+        private final HttpComponentsClientHttpRequestFactory one = new HttpComponentsClientHttpRequestFactory();
+
+        @Override
+        public ClientHttpRequestFactory build(@Nullable HttpClientSettings settings) {
+            return one;
+        }
+    }
+
+    @Test
+    void connectionsOfTheApplicationAreLeftOpen() throws Exception {
+        try (IdService service = new IdService(WebApplicationType.SERVLET)) {
+            service.putRow("order", 1, 100);
+            Shared shared;
+            try (ConfigurableApplicationContext client = IdService.client(service.url(), List.of(Shared.class))) {
+                client.getBean(IdGenerator.class).nextId("order");
+                shared = client.getBean(Shared.class);
+            }
+
+            URI all = URI.create(service.url() + "/api/segments");
+            try (ClientHttpResponse reply =
+                    shared.one.createRequest(all, HttpMethod.GET).execute()) {
+                assertThat(reply.getStatusCode().value()).isEqualTo(200);
+            }
+            shared.one.destroy();
         }
     }
 
