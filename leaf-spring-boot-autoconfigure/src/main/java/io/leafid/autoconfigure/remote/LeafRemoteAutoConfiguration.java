@@ -16,13 +16,16 @@ import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.restclient.autoconfigure.RestClientBuilderConfigurer;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.annotation.Bean;
@@ -48,6 +51,8 @@ import org.springframework.web.client.RestClient;
 public final class LeafRemoteAutoConfiguration {
 
     static final String INSTANCES_FILE = "service-instances.txt";
+
+    private static final String PLAIN = "leafPlainRestClientBuilder";
 
     @Bean
     RemoteStoreFailures leafRemoteStoreFailures(LeafProperties properties) {
@@ -86,10 +91,14 @@ public final class LeafRemoteAutoConfiguration {
                 InstanceSource leafServiceInstances,
                 ServiceConnections connections,
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
-                ObjectProvider<RestClient.Builder> builder) {
-            RestClient.Builder chosen = ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
-                throw RemoteStoreFailures.missingLibrary();
-            }));
+                @Qualifier(PLAIN) ObjectProvider<RestClient.Builder> plainBuilder,
+                ObjectProvider<RestClient.Builder> builder,
+                ConfigurableListableBeanFactory beans) {
+            RestClient.Builder chosen = ownBuilder.getIfAvailable(() -> BalancedBuilders.include(beans)
+                    ? plainBuilder.getIfAvailable(RestClient::builder)
+                    : builder.getIfAvailable(() -> {
+                        throw RemoteStoreFailures.missingLibrary();
+                    }));
             RemoteProperties remote = properties.remote();
             return RemoteSegmentStore.of(
                     remote.settings(nameOf(remote), properties.segment().loadTimeout()),
@@ -121,6 +130,18 @@ public final class LeafRemoteAutoConfiguration {
                     remote.refreshInterval(),
                     threads.lane(1),
                     TimeSource.system());
+        }
+    }
+
+    /** The builder as Boot makes it, for an application that has replaced it by one that is {@code @LoadBalanced}. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RestClientBuilderConfigurer.class)
+    static class PlainBuilder {
+
+        @Bean(name = PLAIN, defaultCandidate = false)
+        @Lazy
+        RestClient.Builder leafPlainBuilder(ObjectProvider<RestClientBuilderConfigurer> configurer) {
+            return configurer.getIfAvailable(RestClientBuilderConfigurer::new).configure(RestClient.builder());
         }
     }
 

@@ -23,9 +23,11 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cloud.client.loadbalancer.LoadBalanced;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.web.client.RestClient;
 
@@ -139,6 +141,38 @@ class LeafRemoteAutoConfigurationTest {
         }
     }
 
+    /** Those of Spring Cloud take the host for the name of a service, and find none. */
+    @Test
+    void builderThatBalancesLoadIsNotTaken() {
+        try (ConfigurableApplicationContext client = client(Customized.class, Balanced.class)) {
+            client.getBean(IdGenerator.class).nextId(tag);
+
+            assertThat(SEEN)
+                    .contains("all POST /leaf-ids/api/segments/" + tag)
+                    .noneMatch(call -> call.startsWith("balanced"));
+        }
+    }
+
+    @Test
+    void primaryBuilderOfTheApplicationIsTakenBesideOneThatBalancesLoad() {
+        try (ConfigurableApplicationContext client = client(Balanced.class, First.class)) {
+            client.getBean(IdGenerator.class).nextId(tag);
+
+            assertThat(SEEN)
+                    .contains("primary POST /leaf-ids/api/segments/" + tag)
+                    .noneMatch(call -> call.startsWith("balanced"));
+        }
+    }
+
+    @Test
+    void buildersOfWhichNoneIsPrimaryDoNotStopTheStartIfOneBalancesLoad() {
+        try (ConfigurableApplicationContext client = client(Balanced.class, Plain.class)) {
+            client.getBean(IdGenerator.class).nextId(tag);
+
+            assertThat(SEEN).noneMatch(call -> call.startsWith("balanced"));
+        }
+    }
+
     @Test
     void storeOfTheApplicationWins() {
         try (ConfigurableApplicationContext client = client(OwnStore.class)) {
@@ -162,6 +196,35 @@ class LeafRemoteAutoConfigurationTest {
         @LeafRestClient
         RestClient.Builder builder() {
             return RestClient.builder().requestInterceptor(interceptor("leaf"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Balanced {
+
+        @Bean
+        @LoadBalanced
+        RestClient.Builder balanced() {
+            return RestClient.builder().requestInterceptor(interceptor("balanced"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class First {
+
+        @Bean
+        @Primary
+        RestClient.Builder primary() {
+            return RestClient.builder().requestInterceptor(interceptor("primary"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Plain {
+
+        @Bean
+        RestClient.Builder plain() {
+            return RestClient.builder().requestInterceptor(interceptor("plain"));
         }
     }
 
