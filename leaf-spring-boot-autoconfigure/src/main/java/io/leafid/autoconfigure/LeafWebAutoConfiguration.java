@@ -14,9 +14,9 @@ import io.leafid.time.LeafThreads;
 import io.leafid.web.LeafRouterFunction;
 import io.leafid.web.LeafRoutes;
 import io.leafid.web.LeafServletRegistration;
+import io.leafid.web.WaitingPlaces;
 import io.leafid.web.route.TomcatPathCustomizer;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,16 +61,15 @@ public final class LeafWebAutoConfiguration {
     private static final String SEGMENTS = "leafSegmentRoutes";
     private static final String PLACES = "leafWebPlaces";
 
-    /** One place for each request that may wait, whichever route it takes: each holds a thread of the server. */
     @Bean(name = PLACES, defaultCandidate = false)
-    Semaphore leafWebPlaces(LeafProperties properties) {
-        return new Semaphore(properties.web().maxWaiting());
+    WaitingPlaces leafWebPlaces(LeafProperties properties) {
+        return new WaitingPlaces(properties.web().maxWaiting());
     }
 
     @Bean(name = API, defaultCandidate = false)
     LeafRoutes leafApiRoutes(
             LeafProperties properties,
-            @Qualifier(PLACES) Semaphore places,
+            @Qualifier(PLACES) WaitingPlaces places,
             ObjectProvider<IdGenerator> generator,
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeIdGenerator> snowflake) {
@@ -88,7 +87,7 @@ public final class LeafWebAutoConfiguration {
     @ConditionalOnBooleanProperty("leaf.web.segments.enabled")
     LeafRoutes leafSegmentRoutes(
             LeafProperties properties,
-            @Qualifier(PLACES) Semaphore places,
+            @Qualifier(PLACES) WaitingPlaces places,
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SegmentStore> store) {
         WebProperties web = properties.web();

@@ -13,7 +13,6 @@ import io.leafid.web.route.Route;
 import io.leafid.web.route.RouteDispatcher;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ public final class LeafRoutes {
      */
     public static LeafRoutes api(
             WebSettings settings,
-            Semaphore places,
+            WaitingPlaces places,
             Function<String, ? extends IdGenerator> engines,
             Supplier<@Nullable SegmentIdGenerator> segment,
             Supplier<@Nullable SnowflakeIdGenerator> snowflake) {
@@ -93,7 +92,7 @@ public final class LeafRoutes {
      */
     public static LeafRoutes segments(
             WebSettings settings,
-            Semaphore places,
+            WaitingPlaces places,
             long maxAmount,
             boolean createsTags,
             Supplier<@Nullable SegmentIdGenerator> ids,

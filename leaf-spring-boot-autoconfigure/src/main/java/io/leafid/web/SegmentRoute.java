@@ -16,7 +16,6 @@ import io.leafid.web.route.RouteResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class SegmentRoute implements Route {
 
     private final Supplier<Seller> seller;
     private final SegmentRequests requests;
-    private final Semaphore places;
+    private final WaitingPlaces places;
 
     /**
      * Makes a route.
@@ -51,7 +50,7 @@ final class SegmentRoute implements Route {
      * @param requests answers the single requests
      * @param places one for each request that may wait, of all routes
      */
-    SegmentRoute(Supplier<Seller> seller, SegmentRequests requests, Semaphore places) {
+    SegmentRoute(Supplier<Seller> seller, SegmentRequests requests, WaitingPlaces places) {
         this.seller = seller;
         this.requests = requests;
         this.places = places;
@@ -66,14 +65,15 @@ final class SegmentRoute implements Route {
     public RouteResponse answer(RouteRequest request) {
         Seller present = seller.get();
         String tag = PathSuffix.tag(request);
-        if (!places.tryAcquire()) {
+        String named = (tag == null) ? "" : tag;
+        if (!places.tryEnter(named)) {
             throw new ProblemException(
                     Problem.unavailable("too many requests wait for the store already", RetryAfter.SHORTLY));
         }
         try {
-            return answer(callOf(request, tag), present, (tag == null) ? "" : tag);
+            return answer(callOf(request, tag), present, named);
         } finally {
-            places.release();
+            places.leave(named);
         }
     }
 

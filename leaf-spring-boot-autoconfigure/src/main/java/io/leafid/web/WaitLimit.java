@@ -9,7 +9,6 @@ import io.leafid.web.route.Problem;
 import io.leafid.web.route.ProblemException;
 import io.leafid.web.route.RetryAfter;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitLimit {
 
-    private final Semaphore places;
+    private final WaitingPlaces places;
     private final boolean createsTags;
 
     /**
@@ -30,7 +29,7 @@ final class WaitLimit {
      * @param places one for each request that may wait, of all routes
      * @param createsTags whether a call for an unknown tag may create it
      */
-    WaitLimit(Semaphore places, boolean createsTags) {
+    WaitLimit(WaitingPlaces places, boolean createsTags) {
         this.places = places;
         this.createsTags = createsTags;
     }
@@ -41,7 +40,7 @@ final class WaitLimit {
             SegmentIdGenerator segment = creatingNothing(engine, tag, 1);
             return (segment == null) ? engine.nextId(tag) : segment.nextIdsOfExisting(tag, 1)[0];
         } finally {
-            leave(hasPlace);
+            leave(hasPlace, tag);
         }
     }
 
@@ -51,7 +50,7 @@ final class WaitLimit {
             SegmentIdGenerator segment = creatingNothing(engine, tag, count);
             return (segment == null) ? engine.nextIds(tag, count) : segment.nextIdsOfExisting(tag, count);
         } finally {
-            leave(hasPlace);
+            leave(hasPlace, tag);
         }
     }
 
@@ -71,7 +70,7 @@ final class WaitLimit {
             }
             return engine.nextTexts(tag, count);
         } finally {
-            leave(hasPlace);
+            leave(hasPlace, row);
         }
     }
 
@@ -89,7 +88,7 @@ final class WaitLimit {
 
     /** Takes a place; returns whether there was one. */
     private boolean enter(IdGenerator engine, String tag, int count) {
-        if (places.tryAcquire()) {
+        if (places.tryEnter(tag)) {
             return true;
         }
         Tags.requireLegal(tag);
@@ -100,9 +99,9 @@ final class WaitLimit {
         return false;
     }
 
-    private void leave(boolean hasPlace) {
+    private void leave(boolean hasPlace, String tag) {
         if (hasPlace) {
-            places.release();
+            places.leave(tag);
         }
     }
 

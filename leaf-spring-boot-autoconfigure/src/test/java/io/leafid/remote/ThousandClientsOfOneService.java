@@ -77,6 +77,7 @@ class ThousandClientsOfOneService {
                 directory.resolve("service.log"),
                 IdServiceProcess.on(database),
                 "-Xmx512m",
+                "-Dleaf.web.max-waiting=" + 2 * WAITING, // of which one tag takes half
                 "-XX:TieredStopAtLevel=4"); // it runs for minutes
         IdServiceProcess.awaitStart(service, port);
         SimpleClientHttpRequestFactory factory =

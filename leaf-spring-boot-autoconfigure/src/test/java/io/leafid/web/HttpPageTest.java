@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,10 +27,10 @@ class HttpPageTest {
     private static final WebSettings SETTINGS = new WebSettings("", 100, 10_000, false, false);
 
     private static List<LeafRoutes.Entry> entries() {
-        LeafRoutes ids = LeafRoutes.api(SETTINGS, new Semaphore(1), tag -> null, () -> null, () -> null);
+        LeafRoutes ids = LeafRoutes.api(SETTINGS, new WaitingPlaces(1), tag -> null, () -> null, () -> null);
         LeafRoutes page = LeafRoutes.page(SETTINGS, query -> query);
         return ids.and(page)
-                .and(LeafRoutes.segments(SETTINGS, new Semaphore(1), 1, true, () -> null, () -> null))
+                .and(LeafRoutes.segments(SETTINGS, new WaitingPlaces(1), 1, true, () -> null, () -> null))
                 .entries();
     }
 

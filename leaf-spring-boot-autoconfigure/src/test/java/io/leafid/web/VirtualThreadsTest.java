@@ -85,7 +85,7 @@ class VirtualThreadsTest {
         ServedApplication served = new ServedApplication(
                 beans -> beans.registerBean("noting", Filter.class, () -> noting),
                 "spring.threads.virtual.enabled=true",
-                "leaf.web.max-waiting=" + WAITING,
+                "leaf.web.max-waiting=" + 2 * WAITING, // of which one tag takes half
                 "leaf.segment.wait-timeout=180s",
                 "leaf.segment.load-timeout=200s",
                 "spring.datasource.hikari.connection-init-sql=set lock_timeout 200000");

@@ -17,11 +17,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A database that does not answer holds as many requests as may wait, and no more. */
+/** A row that is locked holds as many requests as may wait for one tag, and no more. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WaitLimitIT {
 
     private static final int PLACES = 4;
+
+    /** The places that one tag may take of these. */
+    private static final int HALF = 2;
+
     private static final int SURPLUS = 50;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -37,11 +41,11 @@ class WaitLimitIT {
 
     @Test
     void whoFindsNoPlaceIsRefusedAtOnceWhileTheOthersWaitAndGetTheirIds() throws Exception {
-        try (ServedApplication served = start(PATIENCE)) {
+        try (ServedApplication served = start(PLACES, PATIENCE)) {
             List<Future<Answer>> waiting;
             try (ServedApplication.RowLock lock = served.lock("stuck")) {
-                waiting = inParallel(PLACES, () -> served.get("/api/ids/stuck"));
-                await().until(() -> served.status("stuck").waits().waiting() == PLACES);
+                waiting = inParallel(HALF, () -> served.get("/api/ids/stuck"));
+                await().until(() -> served.status("stuck").waits().waiting() == HALF);
 
                 for (int i = 0; i < SURPLUS; i++) {
                     assertRefused(served.get((i % 2 == 0) ? "/api/ids/stuck?count=5" : "/api/segment/get/stuck"));
@@ -50,7 +54,7 @@ class WaitLimitIT {
                 assertThat(waiting)
                         .as("%s", lock)
                         .allSatisfy(each -> assertThat(each.isDone()).isFalse());
-                assertThat(served.status("stuck").waits().waiting()).isEqualTo(PLACES);
+                assertThat(served.status("stuck").waits().waiting()).isEqualTo(HALF);
             }
             for (Future<Answer> each : waiting) {
                 assertThat(each.get().status()).isEqualTo(200);
@@ -70,11 +74,11 @@ class WaitLimitIT {
 
     @Test
     void whoWaitsInVainIsAnsweredAtTheDeadlineAndGivesThePlaceBack() throws Exception {
-        try (ServedApplication served = start(Duration.ofSeconds(1));
+        try (ServedApplication served = start(PLACES, Duration.ofSeconds(1));
                 ServedApplication.RowLock lock = served.lock("stuck")) {
             for (int round = 0; round < 3; round++) {
                 long start = System.nanoTime();
-                for (Future<Answer> each : inParallel(PLACES, () -> served.get("/api/ids/stuck"))) {
+                for (Future<Answer> each : inParallel(HALF, () -> served.get("/api/ids/stuck"))) {
                     assertThat(each.get().status()).as("%s", lock).isEqualTo(503);
                     assertThat(each.get().body()).contains(NO_ID).doesNotContain(TOO_MANY);
                     assertThat(each.get().header("Retry-After")).isEqualTo("1");
@@ -86,7 +90,7 @@ class WaitLimitIT {
 
     @Test
     void aRefusedCallGivesItsPlaceBack() throws Exception {
-        try (ServedApplication served = start(PATIENCE)) {
+        try (ServedApplication served = start(PLACES, PATIENCE)) {
             for (int i = 0; i < 3 * PLACES; i++) {
                 assertThat(served.get("/api/ids/unknown").status()).isEqualTo(404);
                 assertThat(served.get("/api/ids/%20order").status()).isEqualTo(400);
@@ -97,12 +101,12 @@ class WaitLimitIT {
 
     @Test
     void tagsThatHaveAReserveAndSnowflakeAreServedThoughAllPlacesAreTaken() throws Exception {
-        try (ServedApplication served = start(PATIENCE)) {
+        try (ServedApplication served = start(1, PATIENCE)) {
             assertThat(served.get("/api/ids/order").status()).isEqualTo(200);
             List<Future<Answer>> waiting;
             try (ServedApplication.RowLock lock = served.lock("stuck")) {
-                waiting = inParallel(PLACES, () -> served.get("/api/ids/stuck"));
-                await().until(() -> served.status("stuck").waits().waiting() == PLACES);
+                waiting = inParallel(1, () -> served.get("/api/ids/stuck"));
+                await().until(() -> served.status("stuck").waits().waiting() == 1);
 
                 for (String path : List.of(
                         "/api/ids/order",
@@ -126,12 +130,12 @@ class WaitLimitIT {
     /** Each holds a thread of the server, whatever it waits for. */
     @Test
     void requestsOfClientsCountWithThoseForIds() throws Exception {
-        try (ServedApplication served = start(PATIENCE)) {
+        try (ServedApplication served = start(1, PATIENCE)) {
             assertThat(served.get("/api/segments/order").status()).isEqualTo(200);
             List<Future<Answer>> waiting;
             try (ServedApplication.RowLock lock = served.lock("stuck")) {
-                waiting = inParallel(PLACES, () -> served.get("/api/ids/stuck"));
-                await().until(() -> served.status("stuck").waits().waiting() == PLACES);
+                waiting = inParallel(1, () -> served.get("/api/ids/stuck"));
+                await().until(() -> served.status("stuck").waits().waiting() == 1);
 
                 assertThat(served.get("/api/segments/order").status())
                         .as("%s", lock)
@@ -145,9 +149,9 @@ class WaitLimitIT {
     }
 
     /** Only the tag {@code stuck} is ever locked; nothing but the wait of a caller ends before the lock does. */
-    private static ServedApplication start(Duration waitTimeout) {
+    private static ServedApplication start(int places, Duration waitTimeout) {
         ServedApplication served = new ServedApplication(
-                "leaf.web.max-waiting=" + PLACES,
+                "leaf.web.max-waiting=" + places,
                 "leaf.web.max-count=1000000",
                 "leaf.web.segments.enabled=true",
                 "leaf.segment.wait-timeout=" + waitTimeout.toMillis() + "ms",

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether ids are served over HTTP.
  * @param basePath Path below which they are served, such as /ids; empty for the root.
  * @param dashboard Whether the live page is served. If not set, it is where the endpoint is exposed on the same port.
- * @param maxWaiting Requests that may wait for ids at once; what exceeds them is refused at once.
+ * @param maxWaiting Requests that may wait for ids at once, at most half of them for one tag; what exceeds them is refused at once.
  * @param maxCount Ids that one request may ask for.
  * @param autoCreate Whether a request for an unknown tag creates it, if leaf.segment.auto-create is enabled.
  * @param allowCrossSite Whether pages of other sites may have a browser ask for ids.
