@@ -27,7 +27,7 @@ final class SegmentRequests {
     /** As many characters of a token are repeated. */
     private static final int MAX_TOKEN = 100;
 
-    /** Says in each answer how much a client may ask for, so that it need not find out by being refused. */
+    /** Says in each answer about one tag how much a client may ask for, so that it need not be refused. The list of tags lacks it. */
     private static final String MAX_AMOUNT = "maxAmount";
 
     private final long maxAmount;
