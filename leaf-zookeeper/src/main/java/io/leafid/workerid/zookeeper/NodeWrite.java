@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param path the node; before its number, if it gets one
  * @param data what it says then; empty if it is deleted
  * @param version as which it was read; -1 if it does not matter or there was none
+ * @param former what it said then; empty if it is not written
  */
-record NodeWrite(Kind kind, String path, JsonObject data, int version) {
+record NodeWrite(Kind kind, String path, JsonObject data, int version, JsonObject former) {
 
     private static final int ANY = -1;
 
@@ -26,6 +27,11 @@ record NodeWrite(Kind kind, String path, JsonObject data, int version) {
         DELETE,
         /** Nothing is done, but the others are not made unless the node is there. */
         CHECK
+    }
+
+    /** A change that is not taken back to what the node said. */
+    NodeWrite(Kind kind, String path, JsonObject data, int version) {
+        this(kind, path, data, version, JsonObject.EMPTY);
     }
 
     /** Creates a node, if there is none. */
@@ -45,7 +51,7 @@ record NodeWrite(Kind kind, String path, JsonObject data, int version) {
 
     /** Writes a node, if it is as it was read. */
     static NodeWrite write(ZkNode read, JsonObject data) {
-        return new NodeWrite(Kind.WRITE, read.path(), data, read.version());
+        return new NodeWrite(Kind.WRITE, read.path(), data, read.version(), read.data());
     }
 
     /** Deletes a node, if it is as it was read. */
@@ -58,11 +64,13 @@ record NodeWrite(Kind kind, String path, JsonObject data, int version) {
         return new NodeWrite(Kind.CHECK, read.path(), JsonObject.EMPTY, read.version());
     }
 
-    /** Deletes what was created, if that was not written to since; nothing if it was there before. */
+    /** Deletes what was created, or writes what it said before, if that was not written to since; nothing of any other change. */
     Optional<NodeWrite> undoing() {
-        return (kind == Kind.CREATE)
-                ? Optional.of(new NodeWrite(Kind.DELETE, path, JsonObject.EMPTY, 0))
-                : Optional.empty();
+        return switch (kind) {
+            case CREATE -> Optional.of(new NodeWrite(Kind.DELETE, path, JsonObject.EMPTY, 0));
+            case WRITE -> Optional.of(new NodeWrite(Kind.WRITE, path, former, version + 1));
+            case CREATE_EPHEMERAL, CREATE_SEQUENTIAL_EPHEMERAL, DELETE, CHECK -> Optional.empty();
+        };
     }
 
     /** Deletes a node, whatever it says. */

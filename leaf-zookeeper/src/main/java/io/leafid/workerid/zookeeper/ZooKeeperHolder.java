@@ -137,12 +137,15 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         boolean isTaken = nodes.commit(changes) || leases.isRecorded(lease);
         unheard = null;
         if (isTaken && !conditions.isEmpty() && !place.isComplete(begun().found())) {
-            boolean unused = nodes.commit(changes.stream()
-                    .flatMap(change -> change.undoing().stream())
-                    .toList());
+            changes.stream().flatMap(change -> change.undoing().stream()).forEach(this::takeBack);
             return false;
         }
         return isTaken;
+    }
+
+    /** Each by itself: an original may have written to its node since, and the lease has to go all the same. */
+    private void takeBack(NodeWrite undoing) {
+        boolean unused = nodes.commit(List.of(undoing));
     }
 
     /**

@@ -8,12 +8,14 @@ import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
+import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** All rules of {@code zk_normal}: in memory, waiting takes no time. */
@@ -206,5 +208,66 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         time.advance(Duration.ofSeconds(1));
 
         assertThat(holder(node(2)).acquire(third).workerId()).isNotEqualTo(lease.workerId());
+    }
+
+    /** A request that takes no worker id without a record before that of the namespace is six seconds old. */
+    private LeaseRequest careful(NodeIdentity identity) {
+        return request(identity, FIVE)
+                .over(new LeaseRequest.Period(
+                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6)));
+    }
+
+    /** A start with worker id 3 whose lease is taken back: another lease is deleted when the change that takes it is made. */
+    private void startIsTakenBack(WatchedNodes watched, Runnable beforeTheTakingBack) {
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> holder(node(1)).acquire(careful(node(1))));
+        time.advance(Duration.ofSeconds(6));
+        WorkerIdLease lease = holder(node(1)).acquire(careful(node(1)));
+        assign(node(0), 3);
+        AtomicBoolean isTaken = new AtomicBoolean();
+        watched.beforeCommit = () -> {
+            List<NodeWrite> changes = watched.commits.get(watched.commits.size() - 1);
+            if (changes.stream().noneMatch(change -> change.path().equals(lease(3)))) {
+                return;
+            }
+            if (isTaken.compareAndSet(false, true)) {
+                delete(lease(lease.workerId()));
+            } else {
+                watched.beforeCommit = () -> {};
+                beforeTheTakingBack.run();
+            }
+        };
+    }
+
+    /** What it would have reserved would pass for a report of an original. */
+    @Test
+    void takeThatIsTakenBackLeavesNothingBehind() {
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        ZooKeeperHolder start = holder(watched, node(0));
+        startIsTakenBack(watched, () -> {});
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> start.acquire(careful(node(0))));
+
+        assertThat(data(lease(3))).isEmpty();
+        assertThat(data(assigned(node(0), 3)).orElseThrow().number("timestamp")).hasValue(0);
+        time.advance(Duration.ofSeconds(6));
+        WorkerIdLease lease = start.acquire(careful(node(0)));
+        assertThat(lease.workerId()).isEqualTo(3);
+        assertThat(lease.floorMillis()).isLessThanOrEqualTo(time.currentTimeMillis());
+        assertThat(simulated.waits).as("for an original").isEmpty();
+    }
+
+    /** The lease is taken back all the same: it may be that of another start, which puts it back. */
+    @Test
+    void reportOfAnOriginalIsNotTakenBack() {
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        long reported = time.currentTimeMillis() + 7_000;
+        startIsTakenBack(watched, () -> write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", reported)));
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> holder(watched, node(0)).acquire(careful(node(0))));
+
+        assertThat(data(lease(3))).isEmpty();
+        assertThat(data(assigned(node(0), 3)).orElseThrow().number("timestamp")).hasValue(reported);
     }
 }
