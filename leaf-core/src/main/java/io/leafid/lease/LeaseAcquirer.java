@@ -72,7 +72,7 @@ final class LeaseAcquirer {
             return;
         } catch (WorkerIdException.RegistryUnavailable ex) {
             health.failed(began, ex);
-            taken = resume(ownMark, notBeforeMillis, ex);
+            taken = resume(lastMark, notBeforeMillis, ex);
             as = State.LOCAL;
         }
         begin(taken, as);
@@ -82,8 +82,9 @@ final class LeaseAcquirer {
     private WorkerIdLease acquireSettled(Optional<FoundMark> ownMark, long notBeforeMillis) {
         for (boolean isFirst = true; ; isFirst = false) {
             try {
-                return acquire(
+                return context.acquire(
                         ownMark,
+                        this::markLoss,
                         context.settings().maxWait().plus(context.settings().lead()),
                         notBeforeMillis);
             } catch (WorkerIdException.Unsettled ex) {
@@ -99,9 +100,22 @@ final class LeaseAcquirer {
         }
     }
 
+    /**
+     * Marks that another process has the worker id of the own mark: neither this start nor a later one goes on from that alone. Where ids end at
+     * the ceiling they may, since no other owner begins below it.
+     */
+    private void markLoss() {
+        lastMark.filter(found -> context.survivesRegistryLoss() && isProven(found))
+                .map(FoundMark::ofLostLease)
+                .ifPresent(lost -> {
+                    marks.write(lost.mark());
+                    lastMark = Optional.of(lost);
+                });
+    }
+
     /** Takes another worker id, if one can be had without a wait for what may have been deleted. */
     WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
-        return context.acquire(ownMark, maxWait, notBeforeMillis);
+        return context.acquire(ownMark, () -> {}, maxWait, notBeforeMillis);
     }
 
     private void pause(long nanos) {
@@ -242,7 +256,7 @@ final class LeaseAcquirer {
 
     private static String doubtOf(FoundMark found) {
         if (found.mark().isOfLostLease()) {
-            return "another process had taken worker id %s when the local mark was written %s";
+            return "another process has taken worker id %s since the run of the local mark, which was written %s";
         }
         return (found.evidence() == MarkEvidence.OTHER_REGISTRY)
                 ? "the local mark is about another one, in which its worker id %s may belong to another process: it was written %s"

@@ -27,12 +27,13 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
      * Takes a worker id from the registry.
      *
      * @param ownMark the mark of the last run, if it counts
+     * @param onOtherOwner runs when the registry shows another owner of its worker id
      * @param maxWait how far ahead the floor may lie
      * @param notBeforeMillis the least floor
      */
-    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, Runnable onOtherOwner, Duration maxWait, long notBeforeMillis) {
         return holder.acquire(new LeaseRequest(
-                new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark),
+                new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark, onOtherOwner),
                 new LeaseRequest.Ids(terms.workerIds(), terms.layout(), terms.floorMillis()),
                 new LeaseRequest.Period(
                         settings().reservation(),

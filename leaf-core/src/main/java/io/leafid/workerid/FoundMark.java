@@ -18,4 +18,14 @@ public record FoundMark(HighWaterMark mark, MarkEvidence evidence, String origin
     public long floorAlone() {
         return isOfEndedRun() ? mark.markMillis() : Math.max(mark.markMillis(), mark.ceilingMillis());
     }
+
+    /**
+     * The same mark of a worker id that another process has, to be written here. That proves the end of the run whose token it names, so that it
+     * names none that may go on.
+     */
+    public FoundMark ofLostLease() {
+        String token = isOfEndedRun() ? mark.token() : "";
+        HighWaterMark lost = new HighWaterMark(mark.workerId(), token, floorAlone(), mark.ceilingMillis());
+        return new FoundMark(lost.ofLostLease(), evidence, origin);
+    }
 }

@@ -4,6 +4,7 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -28,7 +29,10 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     public static LeaseRequest of(
             NodeIdentity identity, WorkerIdRange workerIds, SnowflakeLayout layout, TimeSource time) {
         return new LeaseRequest(
-                new Run(identity, newToken(), Optional.empty()), new Ids(workerIds, layout), Period.DEFAULT, time);
+                new Run(identity, newToken(), Optional.empty(), () -> {}),
+                new Ids(workerIds, layout),
+                Period.DEFAULT,
+                time);
     }
 
     /** A token that no lease has had before. */
@@ -38,12 +42,12 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
 
     /** The same request with another token. */
     public LeaseRequest withToken(String token) {
-        return new LeaseRequest(new Run(identity(), token, ownMark()), ids, period, time);
+        return new LeaseRequest(new Run(identity(), token, ownMark(), run.onOtherOwner), ids, period, time);
     }
 
     /** The same request by an instance that has a mark of its last run. */
     public LeaseRequest withMark(FoundMark mark) {
-        return new LeaseRequest(new Run(identity(), token(), Optional.of(mark)), ids, period, time);
+        return new LeaseRequest(new Run(identity(), token(), Optional.of(mark), run.onOtherOwner), ids, period, time);
     }
 
     /** The same request for other worker ids. */
@@ -103,7 +107,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      * run that wrote both is known to have ended: nothing at or above the local mark was ever issued, not even while the
      * registry was unavailable and the mark ran ahead of it. Without that proof the run may go on, wherever the mark was copied
      * from, so that both count. So they do with another token, and for a mark behind the last report: a run reports only
-     * while its mark is ahead of its clock, so that such a mark comes from a restored disk.
+     * while its mark is ahead of its clock, so that such a mark comes from a restored disk. Another token is noted, as {@link #noteOwner} does.
      *
      * @param workerId the worker id
      * @param recordedToken the token of its last owner; empty if unknown
@@ -114,10 +118,27 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         if (isFromLastRun(workerId, recordedToken, reportedMillis)) {
             return ownMark().orElseThrow().mark().markMillis();
         }
+        if (!recordedToken.isEmpty()) {
+            noteOwner(workerId, recordedToken);
+        }
         return ownMark()
                 .filter(found -> isAbout(found, workerId, recordedToken))
                 .map(found -> Math.max(found.mark().markMillis(), recordedCeilingMillis))
                 .orElse(recordedCeilingMillis);
+    }
+
+    /**
+     * Notes the owner of a worker id as the registry shows it. Holders call this before they watch it: who has read of another owner must not
+     * go on from the own mark alone, whatever becomes of the registry.
+     *
+     * @param workerId the worker id
+     * @param token its token; empty if it has none
+     */
+    public void noteOwner(int workerId, String token) {
+        ownMark()
+                .filter(found -> isAbout(found, workerId, token))
+                .filter(found -> !List.of(found.mark().leaseToken(), token()).contains(token))
+                .ifPresent(found -> run.onOtherOwner.run());
     }
 
     /** The same for a worker id of which nothing is recorded: the own mark is all that is known. */
@@ -236,8 +257,9 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      * @param identity who it is
      * @param token the token that the lease must carry, fresh and random
      * @param ownMark what the local file of this instance says about its last run, and what that proves, if there is one
+     * @param onOtherOwner runs when the registry shows another owner of the worker id that the mark names
      */
-    public record Run(NodeIdentity identity, String token, Optional<FoundMark> ownMark) {}
+    public record Run(NodeIdentity identity, String token, Optional<FoundMark> ownMark, Runnable onOtherOwner) {}
 
     /**
      * The ids that a lease is for.

@@ -3,13 +3,16 @@ package io.leafid.lease;
 import static io.leafid.lease.LeaseScene.A;
 import static io.leafid.lease.LeaseScene.B;
 import static io.leafid.lease.LeaseScene.FIXED;
+import static io.leafid.lease.LeaseScene.STRICT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
@@ -107,7 +110,7 @@ class LeaseLossTest {
         alone.holder().connected(false);
         assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
                 .isThrownBy(alone::start)
-                .withMessageContaining("another process had taken worker id 0 when the local mark was written");
+                .withMessageContaining("another process has taken worker id 0 since the run of the local mark");
     }
 
     /** It was paused, say, while the other took the worker id, and is stopped before its next report. */
@@ -138,6 +141,59 @@ class LeaseLossTest {
         LeasedNode alone = tight.fixed(A, FIXED, disk);
         alone.holder().connected(false);
         assertThatExceptionOfType(WorkerIdException.UnprovenMark.class).isThrownBy(alone::start);
+    }
+
+    /** The disk of a run that has ended, whose worker id another process of the same host and port has had since. */
+    private void otherTakesOver() {
+        LeasedNode former = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(2);
+        former.crash();
+        scene.registry().giveTo(A, 0, scene.registry().ceilingOf(0));
+    }
+
+    private void isRefusedAlone() {
+        LeasedNode alone = scene.fixed(A, FIXED, disk);
+        alone.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .isThrownBy(alone::start)
+                .withMessageContaining("another process has taken worker id 0");
+    }
+
+    /** It would issue times of the other, if that goes on alone or its clock was ahead. */
+    @Test
+    void startThatHasReadOfAnotherOwnerBeforeTheRegistryIsLostDoesNotGoOnFromItsMark() {
+        otherTakesOver();
+        LeasedNode start = scene.fixed(A, FIXED, disk);
+        start.holder().loseReplies();
+
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .isThrownBy(start::start)
+                .withMessageContaining("another process has taken worker id 0");
+
+        start.crash();
+        isRefusedAlone();
+    }
+
+    /** Whatever was read, nothing beyond the ceiling is used in these modes. */
+    @Test
+    void startThatStopsAtTheCeilingGoesOnFromItsMarkThoughItHasReadOfAnotherOwner() {
+        otherTakesOver();
+        LeasedNode start = scene.fixed(A, STRICT, disk);
+        start.holder().loseReplies();
+
+        assertThatCode(start::start).doesNotThrowAnyException();
+    }
+
+    @Test
+    void startThatHasReadOfItsOwnFormerRunGoesOnFromItsMark() {
+        LeasedNode former = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(2);
+        former.crash();
+        disk.proving(MarkEvidence.SAME_PLACE);
+        LeasedNode start = scene.fixed(A, FIXED, disk);
+        start.holder().loseReplies();
+
+        assertThatCode(start::start).doesNotThrowAnyException();
     }
 
     @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualTime;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** From when on a worker id may be used, given what registry and disk have recorded. */
@@ -131,5 +133,60 @@ class LeaseRequestTest {
                 .isEqualTo(90);
         assertThat(new FoundMark(alone, MarkEvidence.SAME_PLACE, "").floorAlone())
                 .isEqualTo(90);
+    }
+
+    private int losses(MarkEvidence evidence, Consumer<LeaseRequest> read) {
+        AtomicInteger losses = new AtomicInteger();
+        LeaseRequest.Run run = marked(evidence).run();
+        read.accept(new LeaseRequest(
+                new LeaseRequest.Run(SELF, run.token(), run.ownMark(), losses::incrementAndGet),
+                request.ids(),
+                request.period(),
+                time));
+        return losses.get();
+    }
+
+    private int lossesBy(String token) {
+        return losses(MarkEvidence.WRITER_ENDED, asked -> asked.noteOwner(THREE, token));
+    }
+
+    @Test
+    void ownerOfTheMarkedWorkerIdUnderAnotherTokenIsAnotherOne() {
+        assertThat(lossesBy("theirs")).isEqualTo(1);
+        assertThat(lossesBy("")).as("a node of the fork, or another run").isEqualTo(1);
+        assertThat(lossesBy("mine")).as("the own former run").isZero();
+        assertThat(lossesBy("fresh")).as("the own attempt").isZero();
+        assertThat(losses(MarkEvidence.WRITER_ENDED, asked -> asked.noteOwner(4, "theirs")))
+                .as("another worker id")
+                .isZero();
+        assertThat(losses(MarkEvidence.OTHER_REGISTRY, asked -> asked.noteOwner(THREE, "theirs")))
+                .as("another registry")
+                .isZero();
+    }
+
+    /** So that a holder of one's own that looks at nothing but the floor tells of it too. */
+    @Test
+    void floorUnderAnotherTokenTellsOfAnotherOwner() {
+        assertThat(losses(MarkEvidence.WRITER_ENDED, asked -> asked.floorFor(THREE, "theirs", now, now)))
+                .isEqualTo(1);
+        assertThat(losses(MarkEvidence.WRITER_ENDED, asked -> asked.floorFor(THREE, "mine", now, now)))
+                .isZero();
+        assertThat(losses(MarkEvidence.WRITER_ENDED, asked -> asked.floorFor(THREE, "", 0, 0)))
+                .as("nothing is recorded")
+                .isZero();
+    }
+
+    @Test
+    void markOfALostLeaseNamesTheTokenOfAnEndedRunAlone() {
+        HighWaterMark mark = new HighWaterMark(THREE, "mine", 20, 90);
+
+        assertThat(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "")
+                        .ofLostLease()
+                        .mark())
+                .isEqualTo(mark.ofLostLease());
+        assertThat(new FoundMark(mark, MarkEvidence.SAME_PLACE, "")
+                        .ofLostLease()
+                        .mark())
+                .isEqualTo(new HighWaterMark(THREE, "", 90, 90).ofLostLease());
     }
 }

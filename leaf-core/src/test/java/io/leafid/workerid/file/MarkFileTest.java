@@ -70,6 +70,21 @@ class MarkFileTest {
         }
     }
 
+    @Test
+    void markOfALostLeaseIsFoundAsOneThoughItNamesNoToken() {
+        try (MarkFile file = open()) {
+            file.write(new FoundMark(MARK, MarkEvidence.SAME_PLACE, "")
+                    .ofLostLease()
+                    .mark());
+        }
+
+        try (MarkFile file = open()) {
+            HighWaterMark lost = file.read().orElseThrow().mark();
+            assertThat(lost.isOfLostLease()).isTrue();
+            assertThat(lost.leaseToken()).isEmpty();
+        }
+    }
+
     /** Otherwise no log would say why worker ids run out. */
     @Test
     void hostThatHasChangedIsToldWithWhatItCosts() {

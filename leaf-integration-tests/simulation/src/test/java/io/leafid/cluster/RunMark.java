@@ -41,7 +41,10 @@ record RunMark(LocalMark file, Run run) implements LocalMark {
         run.machine().disk().afterEachStep(() -> run.giveWay(25, 50_000_000));
         try {
             file.write(mark);
-            run.cluster().note(() -> LeaseEvent.marked(run.name(), place(), mark));
+            if (!mark.isOfLostLease()) { // of which the specification knows nothing: it lets more starts go on from a
+                // mark
+                run.cluster().note(() -> LeaseEvent.marked(run.name(), place(), mark));
+            }
         } finally {
             run.machine().disk().afterEachStep(() -> {});
         }

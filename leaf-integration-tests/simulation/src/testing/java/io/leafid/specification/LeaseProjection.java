@@ -236,7 +236,7 @@ public final class LeaseProjection {
         if (hold == null) {
             hold = resumed(event);
         }
-        if (hold == null || hold.isLossOf(event)) {
+        if (hold == null) {
             return;
         }
         int of = runs.getOrDefault(event.token(), hold.run);
@@ -365,11 +365,6 @@ public final class LeaseProjection {
             this.run = run;
             this.place = place;
             this.mark = floor;
-        }
-
-        /** Returns whether the last mark is written again, as that of a lost lease: the specification lets more starts go on from it. */
-        boolean isLossOf(LeaseEvent again) {
-            return isLost && again.time() <= mark && again.token().equals(marked);
         }
     }
 }

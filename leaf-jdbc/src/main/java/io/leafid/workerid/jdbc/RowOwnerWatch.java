@@ -36,6 +36,8 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
         if (busyMillis <= 0) {
             return Optional.of(first);
         }
+        request.noteOwner(
+                (int) first.id(), first.isReportedByFork() ? "" : first.report().token());
         if (busyMillis > request.period().maxWait().toMillis()) {
             throw inUse(first);
         }

@@ -16,6 +16,8 @@ import io.leafid.workerid.file.MarkFile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A keeper with a table as registry and a file beside it. */
@@ -155,5 +157,28 @@ class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
                 .extracting(LeaseStatus::reason)
                 .anySatisfy(reason -> assertThat(reason).contains("10.0.0.1:8080"));
         assertThat(events).noneMatch(event -> event instanceof LeafEvent.WorkerIdRegistryDown);
+    }
+
+    /** It has the host and port of this one, and may go on without the database. */
+    @Test
+    void startThatLosesTheDatabaseWhileItWatchesAnotherOwnerDoesNotGoOnFromItsFile() {
+        keeper(0, file(0), new ShiftedTime(), SETTINGS).start();
+        keepers.get(0).close(System.currentTimeMillis(), Duration.ofSeconds(2));
+        database.jdbc()
+                .update(
+                        "UPDATE leaf_workerid_alloc SET token = 'of another', live_until = seen_at + 4000 WHERE id = 0");
+        CompletableFuture<Void> outage = CompletableFuture.runAsync(
+                this::hideTable, CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS));
+
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .isThrownBy(
+                        () -> keeper(0, file(0), new ShiftedTime(), SETTINGS).start())
+                .withMessageContaining("another process has taken worker id 0");
+        assertThat(outage).isDone();
+        keepers.get(1).close(0, Duration.ofSeconds(2));
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .as("a later start that reads nothing")
+                .isThrownBy(
+                        () -> keeper(0, file(0), new ShiftedTime(), SETTINGS).start());
     }
 }

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualTime;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.jdbc.WorkerIdRow.Liveness;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How long the owner of a row is waited for, and what ends that. */
@@ -23,10 +29,11 @@ class RowOwnerWatchTest {
     private final ManualTime time = new ManualTime();
     private final long start = time.currentTimeMillis();
     private final ScriptedTable table = new ScriptedTable(time);
-    private final RowOwnerWatch watch = new RowOwnerWatch(
-            table,
-            LeaseRequest.of(IDENTITY, new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, time)
-                    .over(new LeaseRequest.Period(Duration.ofSeconds(10), Duration.ofMillis(MAX_WAIT), 0)));
+    private final LeaseRequest request = LeaseRequest.of(
+                    IDENTITY, new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, time)
+            .over(new LeaseRequest.Period(Duration.ofSeconds(10), Duration.ofMillis(MAX_WAIT), 0));
+    private final RowOwnerWatch watch = new RowOwnerWatch(table, request);
+    private final List<Long> losses = new ArrayList<>();
 
     /** A row that was written two seconds ago, and whose owner may run for so long. */
     private WorkerIdRow runningFor(long millis) {
@@ -123,5 +130,42 @@ class RowOwnerWatchTest {
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(() -> watch.awaitEnd(first));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(waitedMillis()).isZero();
+    }
+
+    /** The watch of a start that has a mark under a token, and notes when it hears of another owner. */
+    private RowOwnerWatch watchWithMarkOf(String token) {
+        FoundMark mark = new FoundMark(
+                new HighWaterMark(3, token, start - 1_000, start + 60_000), MarkEvidence.SAME_PLACE, "here");
+        LeaseRequest.Run run =
+                new LeaseRequest.Run(IDENTITY, "fresh", Optional.of(mark), () -> losses.add(waitedMillis()));
+        return new RowOwnerWatch(table, new LeaseRequest(run, request.ids(), request.period(), time));
+    }
+
+    /** The database may be lost meanwhile. */
+    @Test
+    void otherOwnerIsToldOfBeforeItIsWatched() {
+        WorkerIdRow first = runningFor(5_000);
+
+        watchWithMarkOf("mine").awaitEnd(first);
+
+        assertThat(losses).containsExactly(0L);
+    }
+
+    @Test
+    void nodeOfTheForkIsAnotherOwner() {
+        table.rows.add(ScriptedTable.ofFork(3, KEY, start));
+
+        watchWithMarkOf("mine").awaitEnd(table.findById(3).orElseThrow());
+
+        assertThat(losses).containsExactly(0L);
+    }
+
+    @Test
+    void ownFormerRunIsNoOtherOwner() {
+        WorkerIdRow first = runningFor(5_000);
+
+        watchWithMarkOf("theirs").awaitEnd(first);
+
+        assertThat(losses).isEmpty();
     }
 }

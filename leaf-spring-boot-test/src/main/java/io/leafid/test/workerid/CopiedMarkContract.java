@@ -3,12 +3,14 @@ package io.leafid.test.workerid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,6 +48,22 @@ abstract class CopiedMarkContract extends WorkerIdHolderContract {
         WorkerIdLease next = open(node(0)).acquire(request(node(0)).withMark(ofEndedRun(copied)));
 
         assertThat(next.floorMillis()).isGreaterThanOrEqualTo(usedUpTo);
+    }
+
+    /** The registry may be lost while the start watches that owner: the mark alone is not to be gone on from then. */
+    @Test
+    void startOfAFixedWorkerIdHearsThatAnotherOwnerHasHadItSinceItsMark() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        HighWaterMark stale =
+                new HighWaterMark(lease.workerId(), UUID.randomUUID().toString(), 1, lease.ceilingMillis());
+        LeaseRequest plain = request(node(0)).withMark(ofEndedRun(stale));
+        AtomicBoolean isTold = new AtomicBoolean();
+        LeaseRequest.Run run = new LeaseRequest.Run(node(0), plain.token(), plain.ownMark(), () -> isTold.set(true));
+
+        livingOwnerKeepsItsWorkerIdFrom(new LeaseRequest(run, plain.ids(), plain.period(), plain.time()), first, lease);
+
+        assertThat(isTold.get() || !first.isFixed()).isTrue();
     }
 
     /** A directory that was copied a moment ago carries the token of the run that goes on, and a mark that is not behind. */

@@ -104,7 +104,9 @@ final class LeaseSlots {
                     .orElseThrow(() -> exhausted(request, session));
             return first(request, free);
         }
-        requireOwn(slots.get(own.get()), session);
+        Slot slot = Objects.requireNonNull(slots.get(own.get()));
+        request.noteOwner(own.get(), slot.token);
+        requireOwn(slot, session);
         long floor = floor(own.get(), request);
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(own.get(), session.time.now(), Instant.ofEpochMilli(floor));

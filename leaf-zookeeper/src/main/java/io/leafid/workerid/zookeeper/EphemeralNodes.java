@@ -85,9 +85,16 @@ final class EphemeralNodes {
             if (isFree) {
                 nodes.ensure(namespace.temporary());
             } else {
+                noteOwner(request, present.orElseThrow());
                 probe.await(present.orElseThrow());
             }
         }
+    }
+
+    /** The registry may be lost while the other process is watched. */
+    private static void noteOwner(LeaseRequest request, ZkNode other) {
+        String token = token(other).orElse("");
+        request.formerWorkerId().ifPresent(workerId -> request.noteOwner(workerId, token));
     }
 
     /**

@@ -97,13 +97,15 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         return known.stream()
                 .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
                 .map(OriginalNode::workerId)
-                .filter(workerId -> isOpen(leases.read(workerId), request))
+                .filter(workerId -> isOpen(workerId, request))
                 .min(Comparator.<Integer, Boolean>comparing(workerId -> workerId != marked)
                         .thenComparing(Comparator.naturalOrder()));
     }
 
     /** Returns whether a worker id is not held by another owner, which may have taken it in another mode. */
-    private boolean isOpen(Optional<LeaseNode> lease, LeaseRequest request) {
+    private boolean isOpen(int workerId, LeaseRequest request) {
+        Optional<LeaseNode> lease = leases.read(workerId);
+        lease.ifPresent(found -> request.noteOwner(workerId, found.token()));
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())
                 || (request.acceptsFloor(lease.get().ceilingMillis()) && !processes.holds(lease.get()));
@@ -112,7 +114,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     private void createNext(WorkerIdRange range, LeaseRequest request) {
         Optional<OriginalNode> created = assignments.createNext(identity);
         created.map(OriginalNode::workerId)
-                .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
+                .filter(workerId -> !range.contains(workerId) || !isOpen(workerId, request))
                 .ifPresent(workerId -> assignments.delete(identity, workerId));
     }
 
@@ -130,6 +132,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }
         if (isByOriginal) {
+            request.noteOwner(workerId, "");
             refuseIfReporting(node.get());
         }
         WorkerIdLease lease = request.lease(workerId, floor);
@@ -168,7 +171,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
                 .boxed()
                 .filter(workerId -> !assigned.contains(workerId))
-                .filter(workerId -> isOpen(leases.read(workerId), request));
+                .filter(workerId -> isOpen(workerId, request));
         int workerId = open.findFirst()
                 .orElseThrow(() -> exhausted(
                         range,

@@ -16,8 +16,10 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -349,5 +351,37 @@ class EphemeralNodesRulesTest {
         }
 
         assertThat(compared).hasSizeGreaterThan(1 + EphemeralNodes.COMPARED_PEERS);
+    }
+
+    /** The waits that had passed when a start with a mark under a token heard of another owner. */
+    private List<Integer> lossesOfStartWithMarkOf(String token) {
+        List<Integer> losses = new ArrayList<>();
+        FoundMark mark = new FoundMark(new HighWaterMark(0, token, 1, 2), MarkEvidence.SAME_PLACE, "here");
+        LeaseRequest plain = request("fresh");
+        LeaseRequest.Run run =
+                new LeaseRequest.Run(SELF, "fresh", Optional.of(mark), () -> losses.add(sessions.waits.size()));
+        try {
+            live(now).enter(new LeaseRequest(run, plain.ids(), plain.period(), time));
+        } catch (WorkerIdException.IdentityInUse ex) {
+            assertThat(ex).hasMessageContaining("another process runs as");
+        }
+        return losses;
+    }
+
+    /** The registry may be lost meanwhile. */
+    @Test
+    void otherProcessIsToldOfBeforeItIsWatched() {
+        live(before).enter(request("theirs"));
+        sessions.meanwhile = () -> sessions.end(before);
+
+        assertThat(lossesOfStartWithMarkOf("mine")).containsExactly(0);
+    }
+
+    @Test
+    void ownFormerRunWhoseSessionEndsIsNoOtherProcess() {
+        live(before).enter(request("mine"));
+        sessions.meanwhile = () -> sessions.end(before);
+
+        assertThat(lossesOfStartWithMarkOf("mine")).isEmpty();
     }
 }

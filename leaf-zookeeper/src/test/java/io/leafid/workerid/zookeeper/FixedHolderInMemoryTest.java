@@ -1,6 +1,7 @@
 package io.leafid.workerid.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.json.JsonObject;
@@ -14,7 +15,9 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -208,6 +211,54 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         time.advance(Duration.ofSeconds(1));
 
         assertThat(holder(node(2)).acquire(third).workerId()).isNotEqualTo(lease.workerId());
+    }
+
+    /** The waits that had passed when a start heard of another owner of the worker id of its mark, which is 3. */
+    private List<Integer> lossesOf(String token) {
+        List<Integer> losses = new ArrayList<>();
+        HighWaterMark mark = new HighWaterMark(3, token, 1, 2);
+        LeaseRequest plain = request(node(0), FIVE);
+        LeaseRequest.Run run = new LeaseRequest.Run(
+                node(0),
+                plain.token(),
+                Optional.of(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here")),
+                () -> losses.add(simulated.waits.size()));
+        assertThatCode(() -> holder(node(0)).acquire(new LeaseRequest(run, plain.ids(), plain.period(), time)))
+                .doesNotThrowAnyException();
+        return losses;
+    }
+
+    @Test
+    void originalThatIsWatchedIsAnotherOwner() {
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
+
+        assertThat(lossesOf("mine")).containsExactly(0);
+        assertThat(simulated.waits).isNotEmpty();
+    }
+
+    @Test
+    void leaseUnderAnotherTokenIsThatOfAnotherOwner() {
+        assign(node(0), 3);
+        leaseTo(node(0).toString(), 3, Duration.ofSeconds(1));
+
+        assertThat(lossesOf("mine")).isNotEmpty();
+    }
+
+    @Test
+    void leaseUnderTheTokenOfTheMarkIsThatOfTheOwnFormerRun() {
+        assign(node(0), 3);
+        leaseTo(node(0).toString(), 3, Duration.ofSeconds(1));
+
+        assertThat(lossesOf("other")).isEmpty();
+    }
+
+    /** It gets another one; until it has that, its mark is about a worker id that belongs to another instance. */
+    @Test
+    void leaseOfAnotherInstanceIsThatOfAnotherOwner() {
+        assign(node(0), 3);
+        leaseToOther(3, Duration.ofMinutes(1));
+
+        assertThat(lossesOf("mine")).isNotEmpty();
     }
 
     /** A request that takes no worker id without a record before that of the namespace is six seconds old. */
