@@ -132,7 +132,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      * go on from the own mark alone, whatever becomes of the registry.
      *
      * @param workerId the worker id
-     * @param token its token; empty if it has none
+     * @param token its token; empty if it has none, or has that of the mark and is seen to run
      */
     public void noteOwner(int workerId, String token) {
         ownMark()

@@ -196,6 +196,35 @@ class LeaseLossTest {
         assertThatCode(start::start).doesNotThrowAnyException();
     }
 
+    /** The failed start leaves its mark to a next one, which may find no registry to ask. */
+    @Test
+    void startThatIsRefusedSinceAnotherProcessHasItsIdentityMarksThat() {
+        LeasedNode former = scene.fixed(A, FIXED, disk).start();
+        former.stop(former.now());
+        LeasedNode other = scene.fixed(A, FIXED, new InMemoryLocalMark()).start();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(second::start);
+        second.crash();
+
+        isRefusedAlone();
+        scene.seconds(20);
+        assertThat(other.canIssue()).isTrue();
+    }
+
+    /** It would claim that it was written here, by a run that has ended. */
+    @Test
+    void markThatMayBeAnotherProcesssIsLeftAsItIs() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        InMemoryLocalMark stale = disk.copy();
+        owner.stop(owner.now());
+        scene.fixed(A, FIXED, disk).start();
+
+        LeasedNode second = scene.fixed(A, FIXED, stale);
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(second::start);
+
+        assertThat(stale.writes()).isEmpty();
+    }
+
     @Test
     void leaseThatReplacesTheLostOneIsMarkedAsAnyOther() {
         LeasedNode owner = scene.fixed(A, FIXED, disk).start();

@@ -59,6 +59,7 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
             probe.await(row.get());
             row = table.findById(first.id()).filter(found -> found.key().equals(first.key()));
             if (row.isPresent() && probe.hasReported(row.get())) {
+                request.noteOwner((int) first.id(), ""); // of the own former run nothing comes any more
                 return ended(row.get());
             }
         }

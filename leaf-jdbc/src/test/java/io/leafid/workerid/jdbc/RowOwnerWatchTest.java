@@ -168,4 +168,16 @@ class RowOwnerWatchTest {
 
         assertThat(losses).isEmpty();
     }
+
+    /** The machine was cloned, say: the mark is that of the other. */
+    @Test
+    void ownerThatReportsUnderTheTokenOfTheMarkIsAnotherOne() {
+        WorkerIdRow first = runningFor(5_000);
+        afterASecond(
+                ScriptedTable.row(3, KEY, "theirs", start + 61_000, new Liveness(start + 1_000, start + 10_000, 0)));
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> watchWithMarkOf("theirs").awaitEnd(first));
+        assertThat(losses).containsExactly(1_000L);
+    }
 }

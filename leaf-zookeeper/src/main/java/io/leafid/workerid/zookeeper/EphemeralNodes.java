@@ -85,15 +85,15 @@ final class EphemeralNodes {
             if (isFree) {
                 nodes.ensure(namespace.temporary());
             } else {
-                noteOwner(request, present.orElseThrow());
+                noteOwner(request, present.orElseThrow(), probe);
                 probe.await(present.orElseThrow());
             }
         }
     }
 
     /** The registry may be lost while the other process is watched. */
-    private static void noteOwner(LeaseRequest request, ZkNode other) {
-        String token = token(other).orElse("");
+    private static void noteOwner(LeaseRequest request, ZkNode other, OwnerLivenessProbe<ZkNode> probe) {
+        String token = probe.hasReported(other) ? "" : token(other).orElse("");
         request.formerWorkerId().ifPresent(workerId -> request.noteOwner(workerId, token));
     }
 

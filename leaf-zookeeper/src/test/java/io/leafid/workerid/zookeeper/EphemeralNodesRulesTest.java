@@ -384,4 +384,14 @@ class EphemeralNodesRulesTest {
 
         assertThat(lossesOfStartWithMarkOf("mine")).isEmpty();
     }
+
+    /** The machine was cloned, say: the mark is that of the other. */
+    @Test
+    void processThatReportsUnderTheTokenOfTheMarkIsAnotherOne() {
+        EphemeralNodes other = live(before);
+        other.enter(request("mine"));
+        sessions.meanwhile = () -> other.report("mine");
+
+        assertThat(lossesOfStartWithMarkOf("mine")).containsExactly(1);
+    }
 }
