@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The history of a tag's allocations, from which the next one follows. Immutable; each allocation makes a new history.
  *
  * @param step the step of the last segment; 0 before the first
- * @param highestEnd end, exclusive, of the highest range allocated, or of what an earlier run has noted; 0 if there is none
- * @param formerEnd the same before the last range
+ * @param ends where what was allocated ends
  * @param timing when and for how long the last segment was allocated
  * @param surge whether callers had to wait for that one although a segment had been there before
  * @param failures what has failed since
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AllocationHistory(
         long step,
-        long highestEnd,
-        long formerEnd,
+        Ends ends,
         Timing timing,
         boolean surge,
         Failures failures,
@@ -32,7 +30,7 @@ record AllocationHistory(
         long segments) {
 
     static final AllocationHistory NONE =
-            new AllocationHistory(0, 0, 0, Timing.NONE, false, Failures.NONE, null, AllocationTotals.NONE, 0);
+            new AllocationHistory(0, new Ends(0, 0), Timing.NONE, false, Failures.NONE, null, AllocationTotals.NONE, 0);
 
     /** Allocations that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
@@ -49,14 +47,19 @@ record AllocationHistory(
 
     private AllocationHistory with(long newHighestEnd, boolean wasRewound) {
         Failures forgotten = Failures.NONE.rewound(wasRewound);
-        return new AllocationHistory(
-                step, newHighestEnd, newHighestEnd, timing, false, forgotten, last, totals, segments);
+        Ends ended = new Ends(newHighestEnd, newHighestEnd);
+        return new AllocationHistory(step, ended, timing, false, forgotten, last, totals, segments);
     }
 
     /** The history after the end of the last range was taken back, or all of it. Others may have the row take back what is below, too. */
     AllocationHistory takenBack(long first, boolean isAll) {
-        long end = isAll ? formerEnd : first;
-        return new AllocationHistory(step, end, formerEnd, timing, surge, failures, last, totals, segments);
+        Ends left = new Ends(isAll ? ends.former : first, ends.former);
+        return new AllocationHistory(step, left, timing, surge, failures, last, totals, segments);
+    }
+
+    /** End, exclusive, of the highest range allocated, or of what an earlier run has noted; 0 if there is none. */
+    long highestEnd() {
+        return ends.highest;
     }
 
     long allocations() {
@@ -123,15 +126,13 @@ record AllocationHistory(
             long startedNanos,
             AllocationOutcome.Effect effect,
             LastAllocation fresh) {
-        long end = segment.range().end();
+        Ends more = new Ends(segment.range().end(), ends.highest);
         if (effect == AllocationOutcome.Effect.NO_SEGMENT) {
-            return new AllocationHistory(
-                    step, end, highestEnd, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
+            return new AllocationHistory(step, more, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
         }
         return new AllocationHistory(
                 segment.step(),
-                end,
-                highestEnd,
+                more,
                 new Timing(startedNanos, fresh.tookNanos(), segment.issuedBefore()),
                 effect == AllocationOutcome.Effect.LATE_SEGMENT
                         && segments > 0, // the first segment is always waited for
@@ -152,9 +153,16 @@ record AllocationHistory(
                 outcome.failure(),
                 (failures.since == null) ? fresh.at() : failures.since,
                 failures.rewound || outcome.isOfRewoundRow());
-        return new AllocationHistory(
-                step, highestEnd, formerEnd, timing, surge, more, fresh, totals.plus(fresh), segments);
+        return new AllocationHistory(step, ends, timing, surge, more, fresh, totals.plus(fresh), segments);
     }
+
+    /**
+     * Ends, exclusive, of what was allocated. Immutable.
+     *
+     * @param highest of all of it
+     * @param former of what was allocated before the last range
+     */
+    record Ends(long highest, long former) {}
 
     /**
      * When and for how long a segment was allocated. Immutable.
