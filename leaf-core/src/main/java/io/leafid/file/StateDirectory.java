@@ -51,9 +51,11 @@ public final class StateDirectory {
 
     private final Path real;
 
-    private StateDirectory(Path real) throws IOException {
+    private StateDirectory(Path real, boolean isThere) throws IOException {
         this.real = real;
-        requireSafe();
+        if (isThere) {
+            requireSafe();
+        }
     }
 
     /**
@@ -63,7 +65,7 @@ public final class StateDirectory {
      * @throws IOException if it cannot be made
      */
     public static StateDirectory make(Path directory) throws IOException {
-        return new StateDirectory(PathWalk.make(directory));
+        return new StateDirectory(PathWalk.make(directory), true);
     }
 
     /**
@@ -74,10 +76,16 @@ public final class StateDirectory {
      */
     public static Optional<StateDirectory> find(Path directory) throws IOException {
         try {
-            return Optional.of(new StateDirectory(PathWalk.find(directory)));
+            return Optional.of(new StateDirectory(PathWalk.find(directory), true));
         } catch (NoSuchFileException ex) {
             return Optional.empty();
         }
+    }
+
+    /** Returns a directory that may be missing, to be read only. Throws what {@link #find} does. */
+    public static StateDirectory look(Path directory) throws IOException {
+        Optional<StateDirectory> found = find(directory);
+        return found.isPresent() ? found.get() : new StateDirectory(directory.toAbsolutePath(), false);
     }
 
     /** Its path, without links. */

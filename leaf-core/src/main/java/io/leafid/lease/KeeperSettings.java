@@ -56,6 +56,11 @@ public record KeeperSettings(
         this(reportInterval, reservation, maxWait, onRegistryLoss, peerThreshold, Duration.ZERO);
     }
 
+    /** How far ahead of the clock a floor may lie at a start. */
+    Duration farthestFloor() {
+        return maxWait.plus(lead);
+    }
+
     /** The lead of the mark on the local disk over the clock. */
     Duration nearReservation() {
         return reportInterval.multipliedBy(2);

@@ -83,10 +83,7 @@ final class LeaseAcquirer {
         for (boolean isFirst = true; ; isFirst = false) {
             try {
                 return context.acquire(
-                        ownMark,
-                        this::markLoss,
-                        context.settings().maxWait().plus(context.settings().lead()),
-                        notBeforeMillis);
+                        ownMark, this::markLoss, context.settings().farthestFloor(), notBeforeMillis);
             } catch (WorkerIdException.Unsettled ex) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw ex;
@@ -188,29 +185,12 @@ final class LeaseAcquirer {
         if (threshold.isZero()) {
             return PeerClocks.NONE;
         }
-        PeerClocks clocks = readPeers();
-        long deadlineNanos = context.time().nanoTime() + patience.toNanos();
-        while (clocks.exceeds(threshold)) {
-            pauseOrRefuse(clocks, deadlineNanos);
-            clocks = readPeers();
+        PeerClocks clocks = PeerClocks.of(
+                context.terms().awaitAgreement(context.holder()::clockReadings, patience, context.time()));
+        if (clocks.exceeds(threshold)) {
+            throw new WorkerIdException.ClockDiffersFromPeers(clocks.offset(), clocks.peers(), threshold);
         }
         return clocks;
-    }
-
-    private PeerClocks readPeers() {
-        return PeerClocks.of(context.holder().clockReadings(context.settings().longestSilence()));
-    }
-
-    /** A node that was killed counts until the registry has noticed, so that a difference is looked at again for a while. */
-    private void pauseOrRefuse(PeerClocks clocks, long deadlineNanos) {
-        KeeperSettings settings = context.settings();
-        if (context.time().nanoTime() - deadlineNanos >= 0
-                || Thread.currentThread().isInterrupted()) {
-            throw new WorkerIdException.ClockDiffersFromPeers(
-                    clocks.offset(), clocks.peers(), settings.peerThreshold());
-        }
-        logger.info("the clock seems to differ from the peers'; one that was killed counts for a while: {}", clocks);
-        context.time().parkNanos(settings.reportInterval().toNanos());
     }
 
     /** The lease that the own mark entitles to while the registry is unavailable, or the registry's failure if there is none. */

@@ -32,15 +32,8 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
      * @param notBeforeMillis the least floor
      */
     WorkerIdLease acquire(Optional<FoundMark> ownMark, Runnable onOtherOwner, Duration maxWait, long notBeforeMillis) {
-        return holder.acquire(new LeaseRequest(
-                new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark, onOtherOwner),
-                new LeaseRequest.Ids(terms.workerIds(), terms.layout(), terms.floorMillis()),
-                new LeaseRequest.Period(
-                        settings().reservation(),
-                        maxWait,
-                        notBeforeMillis,
-                        settings().settling()),
-                time));
+        LeaseRequest.Run run = new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark, onOtherOwner);
+        return holder.acquire(terms.request(run, maxWait, notBeforeMillis, time));
     }
 
     /** Returns whether the local mark alone may carry on beyond the registry's ceiling. */

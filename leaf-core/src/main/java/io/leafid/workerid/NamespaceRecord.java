@@ -119,13 +119,15 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
     /**
      * Refuses another layout or mode in the place, and a floor that is too far ahead. Writes nothing.
      *
+     * @return the request, with the floor of all
      * @throws WorkerIdException as {@link #require} would
      */
-    public <T> void look(Place<T> place, LeaseRequest request) {
+    public <T> LeaseRequest look(Place<T> place, LeaseRequest request) {
         Optional<T> found = place.read();
         found.map(place::recordOf).ifPresent(recorded -> requireSame(place, recorded));
-        WorkerIdLease unused =
-                request.notBefore(joined(place, found).floorMillis()).lease(0, 0);
+        LeaseRequest joined = request.notBefore(joined(place, found).floorMillis());
+        WorkerIdLease unused = joined.lease(0, 0);
+        return joined;
     }
 
     private void requireSame(Place<?> place, NamespaceRecord recorded) {

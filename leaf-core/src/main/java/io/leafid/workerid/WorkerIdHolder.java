@@ -69,13 +69,13 @@ public interface WorkerIdHolder extends AutoCloseable {
     WorkerIdLease acquire(LeaseRequest request);
 
     /**
-     * Looks whether a start would be refused because of what the namespace was begun with, or because others hand out the same
-     * worker ids. Writes nothing.
+     * Looks at what {@link #acquire} would do, and may wait as that does. Writes nothing.
      *
+     * @return the worker ids of which it would take one; empty if that cannot be told
      * @throws WorkerIdException as {@link #acquire} would
      */
-    default void look(LeaseRequest request) {
-        // a registry that records nothing of the kind refuses nothing
+    default List<Integer> look(LeaseRequest request) {
+        return List.of();
     }
 
     /**
@@ -110,6 +110,11 @@ public interface WorkerIdHolder extends AutoCloseable {
      * @param longestSilence a node whose last report is as old, by the registry's clock, does not count as running
      */
     List<ClockReading> clockReadings(Duration longestSilence);
+
+    /** The same without a report, which may have to be waited for; empty also if that cannot be told. Writes nothing. */
+    default List<ClockReading> lookAtClocks(Duration longestSilence) {
+        return List.of();
+    }
 
     /** Ends the connection. Releases nothing. */
     @Override

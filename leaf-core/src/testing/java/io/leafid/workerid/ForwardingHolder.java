@@ -39,8 +39,8 @@ public abstract class ForwardingHolder implements WorkerIdHolder {
     }
 
     @Override
-    public void look(LeaseRequest request) {
-        real.look(request);
+    public List<Integer> look(LeaseRequest request) {
+        return real.look(request);
     }
 
     @Override

@@ -88,18 +88,34 @@ public final class LocalHolder implements WorkerIdHolder {
         int workerId = assignment.workerIdOf(identity, request.workerIds());
         LocalState opened = open(request.layout(), workerId);
         try {
-            Floor floor = floor(opened, workerId, request);
-            if (!request.acceptsFloor(floor.millis())) {
-                throw new WorkerIdException.ClockBehindMark(
-                        workerId, request.time().now(), Instant.ofEpochMilli(floor.millis()), saidBy(floor));
-            }
-            WorkerIdLease lease = request.lease(workerId, floor.millis());
+            WorkerIdLease lease = lease(opened.file(), opened.notedBesideLocks(request), workerId, request);
             write(opened, lease);
             return lease;
         } catch (RuntimeException ex) {
             close();
             throw ex;
         }
+    }
+
+    @Override
+    public List<Integer> look(LeaseRequest request) {
+        int workerId = assignment.workerIdOf(identity, request.workerIds());
+        LockHolder self = LockHolder.self(identity.toString(), place.directory().toString());
+        try (MarkFile file = MarkFile.look(place, identity, request.layout(), registry())) {
+            return List.of(lease(file, WorkerIdLock.look(place, workerId, self, request), workerId, request)
+                    .workerId());
+        } catch (UncheckedIOException ex) {
+            throw unavailable(ex);
+        }
+    }
+
+    private WorkerIdLease lease(MarkFile file, Floor besideLocks, int workerId, LeaseRequest request) {
+        Floor floor = floor(file, besideLocks, workerId, request);
+        if (!request.acceptsFloor(floor.millis())) {
+            throw new WorkerIdException.ClockBehindMark(
+                    workerId, request.time().now(), Instant.ofEpochMilli(floor.millis()), saidBy(floor));
+        }
+        return request.lease(workerId, floor.millis());
     }
 
     private static String saidBy(Floor floor) {
@@ -127,10 +143,9 @@ public final class LocalHolder implements WorkerIdHolder {
         }
     }
 
-    private Floor floor(LocalState opened, int workerId, LeaseRequest request) {
+    private Floor floor(MarkFile file, Floor besideLocks, int workerId, LeaseRequest request) {
         try {
-            return new RecordedFloor(place, opened.file(), identity, assignment.source(), workerId, request)
-                    .find(opened.notedBesideLocks(request));
+            return new RecordedFloor(place, file, identity, assignment.source(), workerId, request).find(besideLocks);
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }

@@ -15,6 +15,7 @@ import io.leafid.workerid.compat.OldFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public final class MarkFile implements LocalMark {
     private final Supplier<WritingProcess> writer;
     private WritingProcess self;
     private final @Nullable Path former;
-    private StateLock lock;
+    private @Nullable StateLock lock; // null if the file is looked at only
     private boolean isClosed;
 
     private MarkFile(
@@ -53,7 +54,7 @@ public final class MarkFile implements LocalMark {
             SnowflakeLayout layout,
             String registry,
             String service,
-            StateLock lock,
+            @Nullable StateLock lock,
             Supplier<WritingProcess> writer) {
         this.directory = directory;
         this.former = former;
@@ -109,25 +110,32 @@ public final class MarkFile implements LocalMark {
         }
     }
 
+    /**
+     * Does the same with nothing made, locked or put aside: what is there can be read, and not be written. Where the system does not tell who
+     * has a lock, a process that has it is not noticed.
+     */
+    public static MarkFile look(StatePlace place, NodeIdentity identity, SnowflakeLayout layout, String registry) {
+        try {
+            StateDirectory state = StateDirectory.look(place.directory());
+            if (StateLock.isHeld(state, LOCK)) {
+                throw StateLock.inUse(identity, state, LOCK);
+            }
+            return new MarkFile(
+                    state, place.former(), identity, layout, registry, place.name(), null, WritingProcess::current);
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
+        } catch (IOException ex) {
+            throw new UncheckedIOException("%s cannot be read".formatted(place.directory()), ex);
+        }
+    }
+
     private static StateLock lock(NodeIdentity identity, StateDirectory directory) throws IOException {
         LockHolder self = LockHolder.self(identity.toString(), directory.path().toString());
         StateLock lock = StateLock.take(directory, LOCK, self);
         if (lock == null) {
-            throw inUse(identity, directory);
+            throw StateLock.inUse(identity, directory, LOCK);
         }
         return lock;
-    }
-
-    static WorkerIdException inUse(NodeIdentity identity, StateDirectory directory) {
-        return new WorkerIdException.IdentityInUse(
-                identity,
-                ("%s is locked by %s; this start is process %s, as %s; stop one of them, or give each instance its own "
-                                + "port and state directory")
-                        .formatted(
-                                directory.file(LOCK),
-                                StateLock.ownerOf(directory, LOCK),
-                                ProcessHandle.current().pid(),
-                                identity));
     }
 
     @Override
@@ -198,7 +206,8 @@ public final class MarkFile implements LocalMark {
     }
 
     private MarkBinding binding(String born) {
-        return new MarkBinding(registry, service, directory.path().toString(), lock.key(), born, self);
+        return new MarkBinding(
+                registry, service, directory.path().toString(), StateLock.keyOf(lock, directory, LOCK), born, self);
     }
 
     /** The content of the file, whatever instance wrote it. */
@@ -215,6 +224,9 @@ public final class MarkFile implements LocalMark {
 
     /** Keeps a copy for the operator to look at; the file itself is replaced by the next mark. */
     void putAside(String reason) {
+        if (lock == null) {
+            return;
+        }
         String aside = MarkFileContent.FILE + ".unusable";
         try {
             FoundFile found = directory
@@ -240,7 +252,7 @@ public final class MarkFile implements LocalMark {
     public void write(HighWaterMark mark) {
         try {
             directory.restore();
-            lock.restore();
+            Objects.requireNonNull(lock).restore();
             directory.replaceBorn(
                     MarkFileContent.FILE, born -> recordOf(mark, born).toBytes());
         } catch (IOException ex) {
@@ -276,7 +288,9 @@ public final class MarkFile implements LocalMark {
     public void close() {
         isClosed = true;
         try {
-            lock.close();
+            if (lock != null) {
+                lock.close();
+            }
         } catch (IOException ex) {
             logger.debug("the lock in {} could not be given up in order", directory.path(), ex);
         }

@@ -2,12 +2,15 @@ package io.leafid.workerid.file;
 
 import io.leafid.file.HeldLocks;
 import io.leafid.file.StateDirectory;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,6 +83,15 @@ final class StateLock implements AutoCloseable {
                 "%s was removed %s times while it was being locked".formatted(directory.file(name), ATTEMPTS));
     }
 
+    /** Returns whether a process has a file locked, as far as the system tells it; nothing is opened. */
+    static boolean isHeld(StateDirectory directory, String name) throws IOException {
+        synchronized (HeldLocks.MONITOR) {
+            OptionalLong inode = directory.inodeOf(name);
+            return HeldLocks.holderOf(keysOf(directory, name, directory.keyOf(name))) != null
+                    || (inode.isPresent() && LockTable.pidOf(inode.getAsLong()).isPresent());
+        }
+    }
+
     private void keep() {
         HeldLocks.add(keys, holder.instance());
         OPEN.add(channel);
@@ -143,6 +155,19 @@ final class StateLock implements AutoCloseable {
         }
     }
 
+    /** The refusal of a start whose file is locked. */
+    static WorkerIdException inUse(NodeIdentity identity, StateDirectory directory, String name) {
+        return new WorkerIdException.IdentityInUse(
+                identity,
+                ("%s is locked by %s; this start is process %s, as %s; stop one of them, or give each instance its own "
+                                + "port and state directory")
+                        .formatted(
+                                directory.file(name),
+                                ownerOf(directory, name),
+                                ProcessHandle.current().pid(),
+                                identity));
+    }
+
     /** The number in the file is one of the past unless its process has the lock, or at least lives. */
     private static String otherOwner(StateDirectory directory, String name) throws IOException {
         OptionalLong inode = directory.inodeOf(name);
@@ -200,6 +225,15 @@ final class StateLock implements AutoCloseable {
     /** The key that tells the locked file from a later one of the same name; empty if the system cannot tell. */
     String key() {
         return key;
+    }
+
+    /** The same of a lock that may not have been taken: that of its file, since the last one who had it. */
+    static String keyOf(@Nullable StateLock lock, StateDirectory directory, String name) {
+        try {
+            return (lock == null) ? Objects.requireNonNullElse(directory.keyOf(name), "") : lock.key();
+        } catch (IOException ex) {
+            return ""; // then nothing is proven
+        }
     }
 
     /** Gives the lock up; the file stays. */

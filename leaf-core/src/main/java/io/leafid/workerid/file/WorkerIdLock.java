@@ -61,14 +61,40 @@ final class WorkerIdLock implements AutoCloseable {
         WorkerIdLock taken = new WorkerIdLock(place.name(), workerId);
         try {
             Map<Path, String> unusable = new HashMap<>();
-            Stream.concat(place.machine().stream(), Stream.ofNullable(place.beside()))
-                    .forEach(path -> taken.add(path, self).ifPresent(reason -> unusable.put(path, reason)));
+            directories(place).forEach(path -> taken.add(path, self).ifPresent(reason -> unusable.put(path, reason)));
             taken.warnOfWhatIsNotNoticed(place.machine(), unusable);
             return taken;
         } catch (RuntimeException ex) {
             taken.close();
             throw ex;
         }
+    }
+
+    /**
+     * The highest floor by the marks beside the locks of a worker id, none of which is taken.
+     *
+     * @throws WorkerIdException.WorkerIdInUse if another instance on this machine has it
+     */
+    static Floor look(StatePlace place, int workerId, LockHolder self, LeaseRequest request) {
+        WorkerIdLock seen = new WorkerIdLock(place.name(), workerId);
+        return directories(place).map(path -> seen.look(path, self, request)).reduce(Floor.NONE, Floor::or);
+    }
+
+    private Floor look(Path path, LockHolder self, LeaseRequest request) {
+        try {
+            StateDirectory directory = StateDirectory.look(path);
+            if (StateLock.isHeld(directory, file(LOCK))) {
+                throw inUse(directory, self);
+            }
+            return noted(directory, request);
+        } catch (IOException ex) {
+            logger.debug("{} is not used for locks: {}", path, ex.toString());
+            return Floor.NONE;
+        }
+    }
+
+    private static Stream<Path> directories(StatePlace place) {
+        return Stream.concat(place.machine().stream(), Stream.ofNullable(place.beside()));
     }
 
     /** Locks it in one directory; returns why that cannot be used. */

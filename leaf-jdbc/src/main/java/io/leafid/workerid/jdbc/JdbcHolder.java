@@ -12,7 +12,6 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -82,9 +81,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     }
 
     @Override
-    public final void look(LeaseRequest request) {
+    public final List<Integer> look(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord.of(request, mode).look(place, request);
+        return eligible(NamespaceRecord.of(request, mode).look(place, request));
     }
 
     private void requireStorable() {
@@ -100,6 +99,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
 
     /** Chooses a worker id and records the lease. */
     abstract WorkerIdLease choose(LeaseRequest request);
+
+    /** The worker ids that are chosen from. Writes nothing, and throws what the choice does. */
+    abstract List<Integer> eligible(LeaseRequest request);
 
     /** Whose a row of this worker id is while this instance has it. */
     abstract RowOwner owner(int workerId);
@@ -282,14 +284,17 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                         && !row.liveness().isOfAnotherTime()
                         && !row.owner().equals(identity.toString()))
                 .map(row -> new ClockReading(row.owner(), false, row.clockOffset()));
-        List<ClockReading> readings = new ArrayList<>(peers.toList());
-        readings.add(new ClockReading(identity.toString(), true, table.ownOffset()));
-        return readings;
+        return Stream.concat(peers, Stream.of(new ClockReading(identity.toString(), true, table.ownOffset())))
+                .toList();
+    }
+
+    /** None of them is written: the database has a clock to ask. */
+    @Override
+    public final List<ClockReading> lookAtClocks(Duration longestSilence) {
+        return clockReadings(longestSilence);
     }
 
     /** Does nothing: the connections belong to the DataSource. */
     @Override
-    public final void close() {
-        // nothing is held between two calls
-    }
+    public final void close() {}
 }

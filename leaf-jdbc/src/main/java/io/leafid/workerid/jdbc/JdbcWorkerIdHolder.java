@@ -102,7 +102,22 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
                 "others were always faster in table %s; try again".formatted(table.name()), null);
     }
 
+    @Override
+    List<Integer> eligible(LeaseRequest request) {
+        return table.findByOwner(identity.toString())
+                .flatMap(own -> awaitEnd(own, request))
+                .map(row -> List.of(lease(row, request).workerId()))
+                .orElseGet(() -> free(table.findAll(), request).stream()
+                        .map(WorkerIdSelector.Candidate::workerId)
+                        .toList());
+    }
+
     private Optional<WorkerIdLease> takeOwn(WorkerIdRow own, LeaseRequest request) {
+        return awaitEnd(own, request).flatMap(row -> takeOver(row, lease(row, request)));
+    }
+
+    /** The own row once no other process has it; empty if it is gone. */
+    private Optional<WorkerIdRow> awaitEnd(WorkerIdRow own, LeaseRequest request) {
         if (!request.workerIds().contains(own.id())) {
             throw new WorkerIdException.BadAssignment(
                     ("%s has worker id %s in table %s, outside %s; widen that range or, when reserved_until "
@@ -113,15 +128,13 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
         if (own.isReportedByFork()) {
             requireReachable(own.ceilingMillis(), own, request); // to watch it would change nothing
         }
-        Optional<WorkerIdRow> ended =
-                isOfLastRun(own, request) ? Optional.of(own) : new RowOwnerWatch(table, request).awaitEnd(own);
-        return ended.flatMap(row -> succeed(row, request));
+        return isOfLastRun(own, request) ? Optional.of(own) : new RowOwnerWatch(table, request).awaitEnd(own);
     }
 
-    private Optional<WorkerIdLease> succeed(WorkerIdRow row, LeaseRequest request) {
+    private WorkerIdLease lease(WorkerIdRow row, LeaseRequest request) {
         long floor = floor(row, request);
         requireReachable(floor, row, request);
-        return takeOver(row, request.lease((int) row.id(), floor));
+        return request.lease((int) row.id(), floor);
     }
 
     private static void requireReachable(long floor, WorkerIdRow row, LeaseRequest request) {
@@ -133,23 +146,28 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
 
     /** Inserts a row for the first worker id that has none: a row belongs to its instance for good. */
     private Optional<WorkerIdLease> takeFree(LeaseRequest request) {
-        WorkerIdRange range = request.usableWorkerIds();
         List<WorkerIdRow> rows = table.findAll();
+        WorkerIdSelector.Candidate first = free(rows, request).get(0);
+        return insert(request.lease(first.workerId(), first.floorMillis()), rows.size(), request);
+    }
+
+    /** The worker ids that have no row, in the order in which they are taken; there is one at least. */
+    private List<WorkerIdSelector.Candidate> free(List<WorkerIdRow> rows, LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
         Map<Integer, WorkerIdUse> uses = rows.stream()
                 .filter(row -> range.contains(row.id()))
                 .collect(Collectors.toMap(
                         row -> (int) row.id(),
                         row -> new WorkerIdUse(
                                 row.owner(), row.report().token(), row.ceilingMillis(), 0, 0, WorkerIdUse.NEVER)));
-        return new WorkerIdSelector(request, uses)
-                .candidates(range).stream()
-                        .findFirst()
-                        .map(candidate -> insert(
-                                request.lease(candidate.workerId(), candidate.floorMillis()), rows.size(), request))
-                        .orElseThrow(() -> exhausted(
-                                "all worker ids %s in table %s are taken: %s"
-                                        .formatted(range, table.name(), new TakenRows(rows, range).describe()),
-                                rows,
-                                range));
+        List<WorkerIdSelector.Candidate> free = new WorkerIdSelector(request, uses).candidates(range);
+        if (free.isEmpty()) {
+            throw exhausted(
+                    "all worker ids %s in table %s are taken: %s"
+                            .formatted(range, table.name(), new TakenRows(rows, range).describe()),
+                    rows,
+                    range);
+        }
+        return free;
     }
 }

@@ -161,13 +161,38 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
 
     private Optional<WorkerIdLease> takeFree(List<WorkerIdRow> rows, LeaseRequest request) {
         warnOnceOfAnother(rows, request);
+        Map<Long, WorkerIdRow> byWorkerId =
+                rows.stream().collect(Collectors.toMap(WorkerIdRow::id, Function.identity()));
+        WorkerIdSelector selector = selector(rows, request);
+        return selector.takeOneOf(
+                free(selector, rows, request),
+                (candidate, lease) -> Optional.ofNullable(byWorkerId.get((long) candidate.workerId()))
+                        .map(row -> takeOver(row, lease))
+                        .orElseGet(() -> insert(lease, rows.size(), request))
+                        .isPresent());
+    }
+
+    @Override
+    List<Integer> eligible(LeaseRequest request) {
+        List<WorkerIdRow> rows = table.findAll();
+        requireOwnDirectory(rows, request);
+        return free(selector(rows, request), rows, request).stream()
+                .map(WorkerIdSelector.Candidate::workerId)
+                .toList();
+    }
+
+    private WorkerIdSelector selector(List<WorkerIdRow> rows, LeaseRequest request) {
         WorkerIdRange range = request.usableWorkerIds();
-        Map<Integer, WorkerIdRow> byWorkerId = rows.stream()
+        Map<Integer, WorkerIdUse> uses = rows.stream()
                 .filter(row -> range.contains(row.id()))
-                .collect(Collectors.toMap(row -> (int) row.id(), Function.identity()));
-        Map<Integer, WorkerIdUse> uses = byWorkerId.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> use(entry.getValue(), request)));
-        WorkerIdSelector selector = new WorkerIdSelector(request, uses);
+                .collect(Collectors.toMap(row -> (int) row.id(), row -> use(row, request)));
+        return new WorkerIdSelector(request, uses);
+    }
+
+    /** The worker ids that may be leased, of which there is one at least. */
+    private List<WorkerIdSelector.Candidate> free(
+            WorkerIdSelector selector, List<WorkerIdRow> rows, LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
         List<WorkerIdSelector.Candidate> candidates = selector.candidates(range);
         if (candidates.isEmpty()) {
             throw exhausted(
@@ -176,12 +201,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
                     rows,
                     range);
         }
-        return selector.takeOneOf(
-                candidates,
-                (candidate, lease) -> Optional.ofNullable(byWorkerId.get(candidate.workerId()))
-                        .map(row -> takeOver(row, lease))
-                        .orElseGet(() -> insert(lease, rows.size(), request))
-                        .isPresent());
+        return candidates;
     }
 
     private WorkerIdUse use(WorkerIdRow row, LeaseRequest request) {

@@ -3,6 +3,7 @@ package io.leafid.autoconfigure.check;
 import io.leafid.autoconfigure.LeafZooKeeper;
 import io.leafid.autoconfigure.LeafZooKeeperConnectionDetails;
 import io.leafid.autoconfigure.check.Findings.Level;
+import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.IdEngine;
@@ -124,9 +125,10 @@ public final class LeafCheckAutoConfiguration {
                 ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<SessionCheck> sessions) {
             return findings -> {
-                if (new LeafEnvironment(environment).uses(IdEngine.SNOWFLAKE)) {
-                    new SnowflakeCheck(
-                                    properties, identity::getObject, holder::getObject, sessions, TimeSource.system())
+                LeafEnvironment settings = new LeafEnvironment(environment);
+                if (settings.uses(IdEngine.SNOWFLAKE)) {
+                    SnowflakeSettingsFactory setup = new SnowflakeSettingsFactory(properties, settings);
+                    new SnowflakeCheck(setup, identity::getObject, holder::getObject, sessions, TimeSource.system())
                             .look(findings);
                 }
             };

@@ -1,18 +1,22 @@
 package io.leafid.autoconfigure.check;
 
-import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.check.Findings.Level;
-import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.identity.LeaseKeeperFactory;
+import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.lease.PeerClocks;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdEntry.Writer;
+import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
@@ -21,20 +25,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * The findings of a start of the snowflake engine in its registry. Immutable.
  *
- * @param properties the settings
+ * @param setup the settings
  * @param identity who this instance is
  * @param holder the registry of worker ids
  * @param sessions what the registry knows of nodes that report nothing, if it can tell
  * @param time the clocks
  */
 record SnowflakeCheck(
-        LeafProperties properties,
+        SnowflakeSettingsFactory setup,
         Supplier<NodeIdentity> identity,
         Supplier<WorkerIdHolder> holder,
         ObjectProvider<SessionCheck> sessions,
@@ -48,21 +53,23 @@ record SnowflakeCheck(
 
     @Override
     public void look(Findings findings) {
-        SnowflakeProperties snowflake = properties.snowflake();
-        SnowflakeLayout layout = snowflake.idLayout();
         NodeIdentity self = identity.get();
         findings.ok("identity", self.toString());
-        findings.ok("layout", layout.toString());
+        findings.ok("layout", setup.layout().toString());
         WorkerIdHolder registry = holder.get();
-        registry.look(
-                LeaseRequest.of(self, snowflake.workerIds(), layout, time).notBefore(snowflake.floorMillis(layout)));
+        LeaseTerms terms = LeaseKeeperFactory.terms(snowflake(), registry, self);
+        Optional<FoundMark> mark = LeaseKeeperFactory.lookAtMark(setup, registry, self);
+        List<WorkerIdEntry> entries = list(registry);
         findings.ok(
                 "registry",
-                "%s, mode %s, worker ids %s".formatted(registry.registry(), registry.name(), snowflake.workerIds()));
-        List<WorkerIdEntry> entries = list(registry);
+                "%s, mode %s, worker ids %s".formatted(registry.registry(), registry.name(), terms.workerIds()));
         lookAtOthers(entries, findings);
-        lookAtClock(registry, entries, findings);
-        lookAtOwn(registry, entries, self, findings);
+        lookAtClock(registry, terms, entries, findings);
+        lookAtWorkerId(registry, terms.request(mark, time), entries, findings);
+    }
+
+    private SnowflakeProperties snowflake() {
+        return setup.properties().snowflake();
     }
 
     /**
@@ -71,7 +78,7 @@ record SnowflakeCheck(
      */
     private List<WorkerIdEntry> list(WorkerIdHolder registry) {
         List<WorkerIdEntry> entries = registry.list();
-        boolean hasClock = properties.snowflake().mode().registry() != Registry.ZOOKEEPER;
+        boolean hasClock = snowflake().mode().registry() != Registry.ZOOKEEPER;
         List<WorkerIdEntry> seen = entries.stream()
                 .filter(entry -> !hasClock && entry.live() && entry.writer() != Writer.LEAF)
                 .toList();
@@ -99,33 +106,29 @@ record SnowflakeCheck(
                 .formatted(entry.workerId(), entry.owner(), writer, entry.lastReported(), state);
     }
 
-    private void lookAtClock(WorkerIdHolder registry, List<WorkerIdEntry> entries, Findings findings) {
-        switch (properties.snowflake().mode().registry()) {
-            case DATABASE ->
-                compare(
-                        registry.clockReadings(
-                                properties.snowflake().reportInterval().multipliedBy(3)),
-                        findings);
-            case ZOOKEEPER, DISK -> lookAtLatest(entries, findings);
-        }
-    }
-
-    /** The database's clock is asked for, and those of running nodes as of their last reports. */
-    private void compare(List<ClockReading> readings, Findings findings) {
-        PeerClocks peers = PeerClocks.of(readings);
-        Duration own = readings.stream()
+    /** The clocks of running nodes are compared as a start does. */
+    private void lookAtClock(
+            WorkerIdHolder registry, LeaseTerms terms, List<WorkerIdEntry> entries, Findings findings) {
+        Duration threshold = terms.settings().peerThreshold();
+        List<ClockReading> readings =
+                terms.awaitAgreement(registry::lookAtClocks, terms.settings().maxWait(), time);
+        readings.stream()
                 .filter(ClockReading::self)
                 .findFirst()
-                .map(ClockReading::offset)
-                .orElse(Duration.ZERO);
-        Duration threshold = properties.snowflake().peerCheck().threshold();
+                .ifPresentOrElse(
+                        own -> compare(own.offset(), PeerClocks.of(readings), threshold, findings),
+                        () -> lookAtLatest(entries, threshold, findings));
+    }
+
+    private void compare(Duration own, PeerClocks peers, Duration threshold, Findings findings) {
         boolean isFar = !threshold.isZero() && own.abs().compareTo(threshold) > 0;
         findings.add(
                 peers.exceeds(threshold) ? Level.PROBLEM : isFar ? Level.WARN : Level.OK,
                 CLOCK,
-                "it is %s that of the database, and %s"
+                "it is %s that of the %s, and %s"
                         .formatted(
                                 apart(own),
+                                snowflake().mode().registry() == Registry.DATABASE ? "database" : "registry",
                                 (peers.peers() == 0)
                                         ? "there is no running node to compare with"
                                         : "%s those of %s running nodes"
@@ -136,61 +139,53 @@ record SnowflakeCheck(
         return DurationText.of(offset.abs()) + (offset.isNegative() ? " behind" : " ahead of");
     }
 
-    /** ZooKeeper's clock is known by what was written last: running nodes write all the time. */
-    private void lookAtLatest(List<WorkerIdEntry> entries, Findings findings) {
+    /** Nodes of the original and the fork write all the time, and a start does not compare its clock with theirs. */
+    private void lookAtLatest(List<WorkerIdEntry> entries, Duration threshold, Findings findings) {
         Instant latest = entries.stream()
                 .filter(WorkerIdEntry::live)
                 .map(WorkerIdEntry::lastReported)
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())
                 .orElse(null);
-        Duration threshold = properties.snowflake().peerCheck().threshold();
         if (latest == null) {
             findings.ok(CLOCK, "no running node to compare with");
             return;
         }
         Duration behind = Duration.between(time.now(), latest);
-        Level level = (behind.compareTo(threshold) > 0) ? Level.PROBLEM : Level.OK;
+        boolean isFar = !threshold.isZero() && behind.compareTo(threshold) > 0;
         findings.add(
-                level,
+                isFar ? Level.WARN : Level.OK,
                 CLOCK,
                 behind.isNegative()
                         ? "the registry was written to last %s ago".formatted(DurationText.of(behind.negated()))
                         : "it is %s behind that of the registry".formatted(DurationText.of(behind)));
     }
 
-    private void lookAtOwn(WorkerIdHolder registry, List<WorkerIdEntry> entries, NodeIdentity self, Findings findings) {
-        WorkerIdEntry own = entries.stream()
-                .filter(entry -> entry.owner().equals(self.toString()))
+    /** A standby begins without a worker id where none is free. */
+    private void lookAtWorkerId(
+            WorkerIdHolder registry, LeaseRequest request, List<WorkerIdEntry> entries, Findings findings) {
+        try {
+            List<Integer> eligible = registry.look(request);
+            findings.ok(WORKER_ID, textOf(eligible, request, entries));
+        } catch (WorkerIdException.Exhausted ex) {
+            findings.add(snowflake().standby() ? Level.WARN : Level.PROBLEM, WORKER_ID, Reasons.of(ex));
+        }
+    }
+
+    private static String textOf(List<Integer> eligible, LeaseRequest request, List<WorkerIdEntry> entries) {
+        if (eligible.isEmpty()) {
+            return "the registry does not tell which are free";
+        }
+        if (eligible.size() > 1) {
+            return "%s of %s are free for this instance"
+                    .formatted(eligible.size(), request.usableWorkerIds().size());
+        }
+        return entries.stream()
+                .filter(entry -> eligible.contains(entry.workerId())
+                        && entry.owner().equals(request.identity().toString()))
                 .findFirst()
-                .orElse(null);
-        if (own == null || !registry.isFixed()) {
-            lookAtRoom(entries, findings);
-            return;
-        }
-        String reserved = (own.ceiling() == null) ? "" : ", reserved up to " + own.ceiling();
-        if (own.live()) {
-            findings.problem(
-                    WORKER_ID,
-                    "%s is in use by a running process with this identity, %s%s"
-                            .formatted(own.workerId(), self, reserved));
-        } else {
-            findings.ok(WORKER_ID, "%s would be kept%s".formatted(own.workerId(), reserved));
-        }
-    }
-
-    private void lookAtRoom(List<WorkerIdEntry> entries, Findings findings) {
-        long size = properties.snowflake().workerIds().size();
-        long known = entries.stream()
-                .filter(entry -> properties.snowflake().workerIds().contains(entry.workerId()))
-                .filter(entry -> entry.live() || !mayBeTaken(entry))
-                .count();
-        String text = "%s of %s are free for this instance".formatted(size - known, size);
-        findings.add(known < size ? Level.OK : Level.PROBLEM, WORKER_ID, text);
-    }
-
-    private boolean mayBeTaken(WorkerIdEntry entry) {
-        boolean isFixed = properties.snowflake().mode().isFixed();
-        return !isFixed && (entry.ceiling() == null || entry.ceiling().isBefore(time.now()));
+                .map(own -> "%s would be kept%s"
+                        .formatted(own.workerId(), (own.ceiling() == null) ? "" : ", reserved up to " + own.ceiling()))
+                .orElseGet(() -> "%s would be taken".formatted(eligible.get(0)));
     }
 }

@@ -1,12 +1,15 @@
 package io.leafid.autoconfigure.identity;
 
 import io.leafid.LeafEvent;
+import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -16,6 +19,7 @@ import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.file.StatePlace;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,16 +42,13 @@ public final class LeaseKeeperFactory {
             WorkerIdFailures failures,
             Consumer<LeafEvent> events,
             SharedThreads threads) {
-        boolean isStandby = setup.properties().snowflake().standby();
-        if (isStandby && holder.isFixed()) {
-            throw WorkerIdFailures.fixedStandby(holder.name());
-        }
+        LeaseTerms terms = terms(setup.properties().snowflake(), holder, identity);
         LeaseKeeper keeper;
         try {
             keeper = new LeaseKeeper(
                     holder,
-                    localMark(setup, identity, holder),
-                    terms(setup, holder, identity),
+                    localMark(setup, identity, holder, true),
+                    terms,
                     TimeSource.system(),
                     new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
                     events);
@@ -55,7 +56,7 @@ public final class LeaseKeeperFactory {
             throw failures.explain(ex);
         }
         try {
-            start(keeper, isStandby);
+            start(keeper, setup.properties().snowflake().standby());
             return keeper;
         } catch (RuntimeException ex) {
             keeper.close(0, CLOSE_TIMEOUT);
@@ -71,19 +72,38 @@ public final class LeaseKeeperFactory {
         }
     }
 
-    private static LeaseTerms terms(SnowflakeSettingsFactory setup, WorkerIdHolder holder, NodeIdentity identity) {
-        SnowflakeProperties snowflake = setup.properties().snowflake();
+    /**
+     * The terms that a start asks for.
+     *
+     * @throws LeafStartException if it is to be a standby with a worker id of its own
+     */
+    public static LeaseTerms terms(SnowflakeProperties snowflake, WorkerIdHolder holder, NodeIdentity identity) {
+        if (snowflake.standby() && holder.isFixed()) {
+            throw WorkerIdFailures.fixedStandby(holder.name());
+        }
+        SnowflakeLayout layout = snowflake.idLayout();
         return new LeaseTerms(
                 identity,
                 snowflake.workerIds(),
-                setup.layout(),
+                layout,
                 snowflake.keeperSettings(holder.isFixed()),
-                snowflake.floorMillis(setup.layout()));
+                snowflake.floorMillis(layout));
+    }
+
+    /**
+     * The mark of the last run that a start would find on the local disk, where nothing is made or locked.
+     *
+     * @throws WorkerIdException if the start would be refused for it
+     */
+    public static Optional<FoundMark> lookAtMark(
+            SnowflakeSettingsFactory setup, WorkerIdHolder holder, NodeIdentity identity) {
+        LocalMark mark = localMark(setup, identity, holder, false);
+        return (mark == null) ? Optional.empty() : mark.read();
     }
 
     /** The mark on the local disk; some holders have their own, and without a writable directory one goes without. */
     private static @Nullable LocalMark localMark(
-            SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder) {
+            SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder, boolean isLocked) {
         if (holder.isOnDisk()) {
             return null;
         }
@@ -92,7 +112,9 @@ public final class LeaseKeeperFactory {
             ChangedPort.warn(place, identity);
         }
         try {
-            return MarkFile.open(place, identity, setup.layout(), holder.registry());
+            return isLocked
+                    ? MarkFile.open(place, identity, setup.layout(), holder.registry())
+                    : MarkFile.look(place, identity, setup.layout(), holder.registry());
         } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
             if (ex instanceof WorkerIdException && place.kind() == StatePlace.Kind.CONFIGURED) {
                 throw ex;

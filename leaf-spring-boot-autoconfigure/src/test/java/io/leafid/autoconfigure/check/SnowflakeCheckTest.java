@@ -3,6 +3,8 @@ package io.leafid.autoconfigure.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.rules.BoundSettings;
 import io.leafid.testing.TestDatabase;
@@ -12,18 +14,25 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
 import io.leafid.workerid.jdbc.WorkerIdTableSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.mock.env.MockEnvironment;
 
 /** What a check says of the clock, which a process of a test cannot have wrong. */
 class SnowflakeCheckTest {
 
+    @TempDir
+    private Path directory;
+
     private final TestDatabase database = TestDatabase.h2().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
-    private final LeafProperties properties = BoundSettings.of(new MockEnvironment()
+    private final MockEnvironment settings = new MockEnvironment()
             .withProperty("leaf.snowflake.enabled", "true")
-            .withProperty("leaf.snowflake.mode", "mysql"));
+            .withProperty("leaf.snowflake.mode", "mysql")
+            .withProperty("leaf.snowflake.report-interval", "1s")
+            .withProperty("leaf.snowflake.reservation", "2s");
 
     /** The clocks of this machine, of which the wall clock is off. */
     private record OffBy(Duration offset) implements TimeSource {
@@ -52,10 +61,12 @@ class SnowflakeCheckTest {
     }
 
     private Findings check(Duration offset) {
+        settings.setProperty("leaf.snowflake.state-directory", directory.toString());
+        LeafProperties properties = BoundSettings.of(settings);
         Findings findings = new Findings();
         TimeSource time = new OffBy(offset);
         new SnowflakeCheck(
-                        properties,
+                        new SnowflakeSettingsFactory(properties, new LeafEnvironment(settings)),
                         () -> new NodeIdentity("10.0.0.1", 8080),
                         () -> holder("10.0.0.1", time),
                         new DefaultListableBeanFactory().getBeanProvider(SessionCheck.class),

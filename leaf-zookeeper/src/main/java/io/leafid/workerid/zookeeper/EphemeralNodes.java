@@ -68,33 +68,46 @@ final class EphemeralNodes {
      */
     boolean enter(LeaseRequest request) {
         ownTokens.add(request.token());
-        Optional<String> deadToken = request.endedToken();
-        deadToken.ifPresent(endedTokens::add);
-        boolean mayWait = !request.period().maxWait().isZero();
-        // The servers end a session up to a tick late.
-        Duration timeout = mayWait ? nodes.sessionTimeout().multipliedBy(4).dividedBy(3) : Duration.ZERO;
-        OwnerLivenessProbe<ZkNode> probe = new OwnerLivenessProbe<>(new OtherProcess(), time, timeout);
+        request.endedToken().ifPresent(endedTokens::add);
+        OwnerLivenessProbe<ZkNode> probe = watch(request);
         while (true) {
-            Optional<ZkNode> present = nodes.read(path());
-            boolean isOwn = present.filter(this::isOwn).isPresent();
-            boolean isLeft = deadToken.isPresent() && deadToken.equals(present.flatMap(EphemeralNodes::token));
-            boolean isFree = present.isEmpty() || isOwn || isLeft;
-            if (isFree && nodes.commit(placing(present, request.token()))) {
-                return !isOwn;
+            Optional<ZkNode> left = awaitEnd(request, probe);
+            if (nodes.commit(placing(left, request.token()))) {
+                return left.filter(this::isOwn).isEmpty();
             }
-            if (isFree) {
-                nodes.ensure(namespace.temporary());
-            } else {
-                noteOwner(request, present.orElseThrow(), probe);
-                probe.await(present.orElseThrow());
-            }
+            nodes.ensure(namespace.temporary());
         }
     }
 
-    /** The registry may be lost while the other process is watched. */
-    private static void noteOwner(LeaseRequest request, ZkNode other, OwnerLivenessProbe<ZkNode> probe) {
-        String token = probe.hasReported(other) ? "" : token(other).orElse("");
-        request.formerWorkerId().ifPresent(workerId -> request.noteOwner(workerId, token));
+    /**
+     * Waits until no other process has the identity; returns what is left of one that has ended, or this process's own node. Writes nothing.
+     *
+     * @throws WorkerIdException.IdentityInUse if another live process has it
+     */
+    Optional<ZkNode> awaitEnd(LeaseRequest request) {
+        return awaitEnd(request, watch(request));
+    }
+
+    /** The watch of another process for as long as its session may last after its end, or for no time if the request does not wait. */
+    private OwnerLivenessProbe<ZkNode> watch(LeaseRequest request) {
+        boolean mayWait = !request.period().maxWait().isZero();
+        // The servers end a session up to a tick late.
+        Duration timeout = mayWait ? nodes.sessionTimeout().multipliedBy(4).dividedBy(3) : Duration.ZERO;
+        return new OwnerLivenessProbe<>(new OtherProcess(identity, nodes::awaitChange), time, timeout);
+    }
+
+    private Optional<ZkNode> awaitEnd(LeaseRequest request, OwnerLivenessProbe<ZkNode> probe) {
+        while (true) {
+            Optional<ZkNode> present = nodes.read(path());
+            boolean isLeft = request.endedToken()
+                    .filter(token -> present.flatMap(EphemeralNodes::token).equals(Optional.of(token)))
+                    .isPresent();
+            if (present.isEmpty() || isLeft || isOwn(present.get())) {
+                return present;
+            }
+            OtherProcess.noteTo(request, present.get(), probe);
+            probe.await(present.get());
+        }
     }
 
     /**
@@ -171,6 +184,13 @@ final class EphemeralNodes {
     /** The node of each running process, by its identity. */
     Map<String, ZkNode> all() {
         return nodes.readChildren(namespace.temporary());
+    }
+
+    /** The same but for one that has this process's name. */
+    Map<String, ZkNode> others() {
+        Map<String, ZkNode> others = new TreeMap<>(all());
+        others.remove(name);
+        return others;
     }
 
     /** The nodes of those processes among the given ones that run, by their identity. */
@@ -257,40 +277,24 @@ final class EphemeralNodes {
         return node;
     }
 
-    private static Optional<ClockReading> reading(String owner, boolean isSelf, ZkNode node) {
+    /** The clock of this process at a time of the registry's. */
+    ClockReading ownReading(long registryMillis) {
+        return new ClockReading(
+                identity.toString(), true, Duration.ofMillis(time.currentTimeMillis() - registryMillis));
+    }
+
+    static Optional<ClockReading> reading(String owner, boolean isSelf, ZkNode node) {
         return node.data().number(TIMESTAMP).stream()
                 .mapToObj(reported -> new ClockReading(owner, isSelf, Duration.ofMillis(reported - node.mtime())))
                 .findFirst();
     }
 
-    private static Optional<String> token(ZkNode node) {
+    static Optional<String> token(ZkNode node) {
         return node.data().text(TOKEN);
     }
 
     /** The node that says that this process runs. */
     String path() {
         return namespace.temporary() + "/" + name;
-    }
-
-    /** View of a process that has the identity: by its node, each report of which is a write. */
-    private final class OtherProcess implements OwnerLivenessProbe.Registry<ZkNode> {
-
-        @Override
-        public boolean isLater(ZkNode before, ZkNode now) {
-            return before.mzxid() != now.mzxid();
-        }
-
-        @Override
-        public void awaitReport(ZkNode seen, Duration atMost) {
-            nodes.awaitChange(seen, atMost);
-        }
-
-        @Override
-        public WorkerIdException inUse(ZkNode seen) {
-            return new WorkerIdException.IdentityInUse(
-                    identity,
-                    "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own host or port"
-                            .formatted(identity, seen.path(), seen.session()));
-        }
     }
 }

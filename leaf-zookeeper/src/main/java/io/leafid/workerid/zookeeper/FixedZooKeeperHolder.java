@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -91,6 +92,24 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                 "the nodes of %s change faster than a worker id can be taken".formatted(namespace), null);
     }
 
+    @Override
+    List<Integer> eligible(LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
+        Optional<ZkNode> unused = processes.awaitEnd(request);
+        List<OriginalNode> known = assignments.parse(assignments.children().names());
+        Map<Integer, LeaseNode> leased = leases.all();
+        return ownOf(known, range, request)
+                .flatMap(
+                        own -> assignments.read(identity, own).map(node -> lease(own, node, leases.read(own), request)))
+                .map(lease -> List.of(lease.workerId()))
+                .orElseGet(() -> requireAny(
+                        range,
+                        unassigned(known, range)
+                                .filter(workerId ->
+                                        isOpen(workerId, Optional.ofNullable(leased.get(workerId)), request))
+                                .toList()));
+    }
+
     /** The worker id that this identity has: the one that its mark names, else the lowest. */
     private Optional<Integer> ownOf(List<OriginalNode> known, WorkerIdRange range, LeaseRequest request) {
         int marked = request.formerWorkerId().orElse(-1);
@@ -104,7 +123,10 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     /** Returns whether a worker id is not held by another owner, which may have taken it in another mode. */
     private boolean isOpen(int workerId, LeaseRequest request) {
-        Optional<LeaseNode> lease = leases.read(workerId);
+        return isOpen(workerId, leases.read(workerId), request);
+    }
+
+    private boolean isOpen(int workerId, Optional<LeaseNode> lease, LeaseRequest request) {
         lease.ifPresent(found -> request.noteOwner(workerId, found.token()));
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())
@@ -125,19 +147,23 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         if (node.isEmpty()) {
             return Optional.empty();
         }
-        boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), before);
+        WorkerIdLease lease = lease(workerId, node.get(), before, request);
+        NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, lease.ceilingMillis()));
+        return record(request, lease, before, report);
+    }
+
+    private WorkerIdLease lease(int workerId, ZkNode node, Optional<LeaseNode> before, LeaseRequest request) {
+        boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node, before);
         long ours = floor(workerId, before, request);
-        long floor = isByOriginal ? Math.max(ours, floorAfterOriginal(node.get(), before)) : ours;
+        long floor = isByOriginal ? Math.max(ours, floorAfterOriginal(node, before)) : ours;
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }
         if (isByOriginal) {
             request.noteOwner(workerId, "");
-            refuseIfReporting(node.get());
+            refuseIfReporting(node);
         }
-        WorkerIdLease lease = request.lease(workerId, floor);
-        NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, lease.ceilingMillis()));
-        return record(request, lease, before, report);
+        return request.lease(workerId, floor);
     }
 
     private static long floor(int workerId, Optional<LeaseNode> before, LeaseRequest request) {
@@ -167,19 +193,28 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     /** Takes the lowest number that no identity has; the sequence will not come by there again. */
     private Optional<WorkerIdLease> takeUnassigned(
             List<OriginalNode> known, WorkerIdRange range, LeaseRequest request) {
-        Set<Integer> assigned = known.stream().map(OriginalNode::workerId).collect(Collectors.toSet());
-        Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
-                .boxed()
-                .filter(workerId -> !assigned.contains(workerId))
-                .filter(workerId -> isOpen(workerId, request));
-        int workerId = open.findFirst()
-                .orElseThrow(() -> exhausted(
-                        range,
-                        "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
-                                .formatted(namespace.forever())));
+        Stream<Integer> open = unassigned(known, range).filter(workerId -> isOpen(workerId, request));
+        int workerId = requireAny(range, open.limit(1).toList()).get(0);
         Optional<LeaseNode> before = leases.read(workerId);
         WorkerIdLease lease = request.lease(workerId, floor(workerId, before, request));
         return record(request, lease, before, assignments.creating(identity, workerId, lease.ceilingMillis()));
+    }
+
+    private static Stream<Integer> unassigned(List<OriginalNode> known, WorkerIdRange range) {
+        Set<Integer> assigned = known.stream().map(OriginalNode::workerId).collect(Collectors.toSet());
+        return IntStream.rangeClosed(range.first(), range.last())
+                .boxed()
+                .filter(workerId -> !assigned.contains(workerId));
+    }
+
+    private List<Integer> requireAny(WorkerIdRange range, List<Integer> open) {
+        if (open.isEmpty()) {
+            throw exhausted(
+                    range,
+                    "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
+                            .formatted(namespace.forever()));
+        }
+        return open;
     }
 
     private Optional<WorkerIdLease> record(

@@ -135,17 +135,32 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
             WorkerIdUses uses =
                     new WorkerIdUses(leases.all(), processes.all(), sightings.all(), processes.registryMillis());
             WorkerIdSelector selector = uses.selector(request);
-            List<WorkerIdSelector.Candidate> candidates = selector.candidates(range);
-            if (candidates.isEmpty()) {
-                throw exhausted(range, selector.advice(range));
-            }
-            Optional<WorkerIdLease> lease = selector.takeOneOf(candidates, taking(uses, request));
+            Optional<WorkerIdLease> lease = selector.takeOneOf(free(selector, range), taking(uses, request));
             if (lease.isPresent()) {
                 return lease.get();
             }
         }
         throw new WorkerIdException.RegistryUnavailable(
                 "the free worker ids of %s are taken faster than they can be leased".formatted(namespace), null);
+    }
+
+    /** The worker ids that may be leased, of which there is one at least. */
+    private List<WorkerIdSelector.Candidate> free(WorkerIdSelector selector, WorkerIdRange range) {
+        List<WorkerIdSelector.Candidate> candidates = selector.candidates(range);
+        if (candidates.isEmpty()) {
+            throw exhausted(range, selector.advice(range));
+        }
+        return candidates;
+    }
+
+    /** By the own clock, since the registry's is told by writes alone: an hour is what it has to tell. */
+    @Override
+    List<Integer> eligible(LeaseRequest request) {
+        long nowMillis = request.time().currentTimeMillis();
+        WorkerIdUses uses = new WorkerIdUses(leases.all(), processes.all(), sightings.all(), nowMillis);
+        return free(uses.selector(request), request.usableWorkerIds()).stream()
+                .map(WorkerIdSelector.Candidate::workerId)
+                .toList();
     }
 
     private Optional<WorkerIdLease> takeOneOf(WorkerIdUses uses, LeaseRequest request, Collection<Integer> workerIds) {

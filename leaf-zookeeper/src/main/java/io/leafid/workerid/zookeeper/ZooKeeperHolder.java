@@ -89,9 +89,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     }
 
     @Override
-    public final void look(LeaseRequest request) {
+    public final List<Integer> look(LeaseRequest request) {
         sightings.requireNoPool(request.usableWorkerIds());
-        NamespaceRecord.of(request, mode).look(place, request);
+        return eligible(NamespaceRecord.of(request, mode).look(place, request));
     }
 
     private void warnOnceOfOpenNodes(int workerId) {
@@ -112,6 +112,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     /** Chooses a worker id and records the lease. */
     abstract WorkerIdLease choose(LeaseRequest request);
+
+    /** The worker ids that are chosen from. Writes nothing, and throws what the choice does. */
+    abstract List<Integer> eligible(LeaseRequest request);
 
     /** The node that is written together with the lease of a worker id, if this mode has one. */
     abstract Optional<ZkNode> readCompanion(int workerId);
@@ -137,15 +140,13 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         boolean isTaken = nodes.commit(changes) || leases.isRecorded(lease);
         unheard = null;
         if (isTaken && !conditions.isEmpty() && !place.isComplete(begun().found())) {
-            changes.stream().flatMap(change -> change.undoing().stream()).forEach(this::takeBack);
+            // one by one: an original may have written to its node since, and the lease has to go all the same
+            for (NodeWrite change : changes) {
+                change.undoing().map(List::of).ifPresent(nodes::commit);
+            }
             return false;
         }
         return isTaken;
-    }
-
-    /** Each by itself: an original may have written to its node since, and the lease has to go all the same. */
-    private void takeBack(NodeWrite undoing) {
-        boolean unused = nodes.commit(List.of(undoing));
     }
 
     /**
@@ -271,6 +272,11 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     @Override
     public final List<ClockReading> clockReadings(Duration longestSilence) {
         return processes.clockReadings(longestSilence);
+    }
+
+    @Override
+    public final List<ClockReading> lookAtClocks(Duration longestSilence) {
+        return new SeenClocks(processes, time).read(longestSilence);
     }
 
     /** Takes this process off the running ones. The client stays open: who made it closes it. */
