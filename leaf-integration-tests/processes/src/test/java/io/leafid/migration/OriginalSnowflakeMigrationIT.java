@@ -98,7 +98,7 @@ class OriginalSnowflakeMigrationIT {
                                     LeafNode.check(settings(FIRST)).output())
                             .containsPattern("0 is that of 10.0.0.7:8080, a node of the original, .* still reports")
                             .containsPattern("1 is that of 10.0.0.8:8081, a node of the original, .* still reports")
-                            .contains("in use by a running process with this identity"));
+                            .contains("an instance of the original Leaf runs as 10.0.0.7:8080"));
 
             ofFirst.close();
             first.close();
