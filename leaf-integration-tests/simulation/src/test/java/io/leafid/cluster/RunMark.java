@@ -41,8 +41,7 @@ record RunMark(LocalMark file, Run run) implements LocalMark {
         run.machine().disk().afterEachStep(() -> run.giveWay(25, 50_000_000));
         try {
             file.write(mark);
-            if (!mark.isOfLostLease()) { // of which the specification knows nothing: it lets more starts go on from a
-                // mark
+            if (!mark.isOfLostLease()) { // the specification has none: it lets more starts go on from a mark
                 run.cluster().note(() -> LeaseEvent.marked(run.name(), place(), mark));
             }
         } finally {

@@ -34,25 +34,6 @@ class SnowflakeCheckTest {
             .withProperty("leaf.snowflake.report-interval", "1s")
             .withProperty("leaf.snowflake.reservation", "2s");
 
-    /** The clocks of this machine, of which the wall clock is off. */
-    private record OffBy(Duration offset) implements TimeSource {
-
-        @Override
-        public long currentTimeMillis() {
-            return TimeSource.system().currentTimeMillis() + offset.toMillis();
-        }
-
-        @Override
-        public long nanoTime() {
-            return TimeSource.system().nanoTime();
-        }
-
-        @Override
-        public void parkNanos(long nanos) {
-            TimeSource.system().parkNanos(nanos);
-        }
-    }
-
     private JdbcWorkerIdHolder holder(String host, TimeSource time) {
         WorkerIdTableSettings table = new WorkerIdTableSettings(
                 JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(60), Duration.ofSeconds(60));
@@ -64,7 +45,7 @@ class SnowflakeCheckTest {
         settings.setProperty("leaf.snowflake.state-directory", directory.toString());
         LeafProperties properties = BoundSettings.of(settings);
         Findings findings = new Findings();
-        TimeSource time = new OffBy(offset);
+        TimeSource time = new CheckedStart.OffBy(offset);
         new SnowflakeCheck(
                         new SnowflakeSettingsFactory(properties, new LeafEnvironment(settings)),
                         () -> new NodeIdentity("10.0.0.1", 8080),
