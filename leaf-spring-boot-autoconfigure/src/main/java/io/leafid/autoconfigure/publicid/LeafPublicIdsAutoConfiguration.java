@@ -25,6 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of public ids. {@code PublicIds} is there where keys are; what understands {@code @PublicId} is always there, since
@@ -89,8 +90,8 @@ public final class LeafPublicIdsAutoConfiguration {
     static class OpenApiConfiguration {
 
         @Bean
-        TextSchemas leafTextSchemas(LeafProperties properties) {
-            return new TextSchemas(properties.json().idsAsStrings());
+        TextSchemas leafTextSchemas(Environment environment) {
+            return new TextSchemas(environment.getProperty("leaf.json.ids-as-strings", Boolean.class, false));
         }
     }
 
