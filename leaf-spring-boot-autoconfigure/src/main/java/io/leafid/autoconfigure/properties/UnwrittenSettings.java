@@ -33,7 +33,7 @@ final class UnwrittenSettings implements AutoConfigurationImportFilter, Environm
                     "leaf.jdbc",
                     "leaf.segment.url",
                     "leaf.segment.databases"),
-            needs("LeafRoutingAutoConfiguration", "leaf.segment"),
+            needs("LeafRoutingAutoConfiguration", "leaf.snowflake"),
             needs("LeafSegmentAutoConfiguration", "leaf.segment"),
             needs("LeafSnowflakeAutoConfiguration", "leaf.snowflake"),
             needs("LeafWebAutoConfiguration", "leaf.web"),
