@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,10 +76,10 @@ class UnwrittenSettingsTest {
                 .withPropertyValues(
                         "leaf.segment.state-directory=" + directory, "leaf.snowflake.state-directory=" + directory)
                 .run(context -> assertThat(ConditionEvaluationReport.get(context.getBeanFactory())
-                                .getConditionAndOutcomesBySource()
-                                .get(name)
-                                .isFullMatch())
-                        .isFalse());
+                                .getConditionAndOutcomesBySource())
+                        .hasEntrySatisfying(
+                                name,
+                                outcomes -> assertThat(outcomes.isFullMatch()).isFalse()));
     }
 
     static Stream<Arguments> keysOfParts() {
@@ -125,7 +126,7 @@ class UnwrittenSettingsTest {
     void sourceThatMayHaveItIsBelieved() {
         PropertySource<?> silent = new PropertySource<>("silent", new Object()) {
             @Override
-            public Object getProperty(String name) {
+            public @Nullable Object getProperty(String name) {
                 return null;
             }
         };
