@@ -38,9 +38,6 @@ class UnwrittenSettingsTest {
             "io.leafid.autoconfigure.publicid.LeafPublicIdsAutoConfiguration",
             "io.leafid.autoconfigure.data.LeafDataAutoConfiguration");
 
-    @TempDir
-    private Path directory;
-
     /** What switches on whatever can be on together. */
     private static final List<String> EVERYTHING = List.of(
             "leaf.name=shop",
@@ -51,6 +48,9 @@ class UnwrittenSettingsTest {
             "leaf.snowflake.local.worker-id=1",
             "leaf.web.enabled=true",
             "leaf.json.ids-as-strings=true");
+
+    @TempDir
+    private Path directory;
 
     @Test
     void eachAutoConfigurationHasAKeyButThoseThatReportWhatIsMissing() {

@@ -71,6 +71,14 @@ class LeafPublicIdsAutoConfigurationTest {
         });
     }
 
+    /** As where nothing is written below {@code leaf}, so that the settings are left out. */
+    @Test
+    void whatDescribesTextsNeedsNoSettings() {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LeafPublicIdsAutoConfiguration.class))
+                .run(context -> assertThat(context).hasNotFailed().hasBean("leafTextSchemas"));
+    }
+
     @Test
     void userDefinedKeysWin() {
         runner.withUserConfiguration(OwnKeys.class)
