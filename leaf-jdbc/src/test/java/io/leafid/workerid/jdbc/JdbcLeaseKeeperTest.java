@@ -108,8 +108,8 @@ class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
         returnTable();
 
         await().untilAsserted(() -> assertThat(second.status().state()).isEqualTo(LeaseStatus.State.HELD));
-        assertThat(second.status().registryUp()).isTrue();
-        await().untilAsserted( // told after the lease is held
+        await().until(() -> second.status().registryUp()); // noted after the lease is held, as the event is
+        await().untilAsserted(
                         () -> assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class));
     }
 
