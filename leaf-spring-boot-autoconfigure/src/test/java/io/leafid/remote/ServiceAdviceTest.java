@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.remote.RemoteStoreFailures;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,10 +34,22 @@ class ServiceAdviceTest {
     @Test
     void silenceMayBeThatOfTheRegistryWhereInstancesAreDiscovered() {
         RemoteStoreFailures failures = new RemoteStoreFailures("id service ids", true);
-        SegmentUnavailableException silence = new SegmentUnavailableException("no answer within 5 seconds", null);
+        SegmentUnavailableException silence =
+                new SegmentUnavailableException("no answer within 5 seconds", new TimeoutException());
 
         assertThat(((LeafStartException) failures.explain(silence)).action())
                 .startsWith("Check that it is up")
                 .contains("Check that the registry of instances can be reached");
+    }
+
+    /** What the service refuses for good, as {@link ReplyReader} makes it of the answer. */
+    @Test
+    void refusalIsNoSilence() {
+        RemoteStoreFailures failures = new RemoteStoreFailures("id service ids", true);
+        SegmentUnavailableException refusal =
+                new SegmentUnavailableException("the id service refuses the request: none is granted to clients", null);
+
+        assertThat(((LeafStartException) failures.explain(refusal)).action())
+                .startsWith("It has answered, and refuses this: ");
     }
 }

@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.remote.IdServiceException;
 import io.leafid.remote.ServiceTrouble;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ public record RemoteStoreFailures(String store, boolean isDiscovered) implements
 
     private static final List<String> KEYS =
             List.of("leaf.remote.services", "leaf.remote.base-path", "leaf.remote.ssl-bundle");
+
+    private static final String REFUSED =
+            "It has answered, and refuses this: change it there, or name another service in leaf.remote.services.";
 
     private static final String STARTER = "org.springframework.boot:spring-boot-starter-restclient";
 
@@ -37,7 +41,11 @@ public record RemoteStoreFailures(String store, boolean isDiscovered) implements
         if (failure instanceof IdServiceException known) {
             return advice(known.trouble());
         }
-        return (failure == null) ? adviceOnSilence() : advice(failure.getCause());
+        if (failure == null) {
+            return REFUSED;
+        }
+        boolean isSilence = failure instanceof TimeoutException || failure instanceof InterruptedException;
+        return isSilence ? adviceOnSilence() : advice(failure.getCause());
     }
 
     /** Nothing has said what does not answer; the instances may not even be known. */
