@@ -1,9 +1,9 @@
 package io.leafid.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -26,16 +26,19 @@ public record TableCheck(SqlDialect dialect, TableName table) {
     public boolean verify(JdbcOperations jdbc) {
         requireTransaction(jdbc);
         TableCheckSql sql = dialect.facts().tableCheck();
-        List<Map<String, @Nullable Object>> kinds = jdbc.queryForList(sql.kind(), table.schema(), table.table());
-        for (Map<String, @Nullable Object> kind : kinds) {
-            if (!isOne(kind.get("is_safe"))) {
-                throw unsafe(table.value(), String.valueOf(kind.get("kind")));
-            }
-            if (isOne(kind.get("is_view")) && !sql.behindView().isEmpty()) {
-                requireSafeBehindView(jdbc, sql.behindView());
-            }
+        List<Boolean> views = jdbc.query(sql.kind(), (row, number) -> requireSafe(row), table.schema(), table.table());
+        if (views.contains(true) && !sql.behindView().isEmpty()) {
+            requireSafeBehindView(jdbc, sql.behindView());
         }
-        return !kinds.isEmpty();
+        return !views.isEmpty();
+    }
+
+    /** Returns whether it is a view, of which only what lies behind it can tell. */
+    private boolean requireSafe(ResultSet kind) throws SQLException {
+        if (kind.getInt("is_safe") != 1) {
+            throw unsafe(table.value(), kind.getString("kind"));
+        }
+        return kind.getInt("is_view") == 1;
     }
 
     private void requireSafeBehindView(JdbcOperations jdbc, String behindView) {
@@ -61,9 +64,5 @@ public record TableCheck(SqlDialect dialect, TableName table) {
                             .formatted(table),
                     "remove the wrapper or the setting of the pool that forces auto-commit");
         }
-    }
-
-    private static boolean isOne(@Nullable Object value) {
-        return value instanceof Number number && number.intValue() == 1;
     }
 }

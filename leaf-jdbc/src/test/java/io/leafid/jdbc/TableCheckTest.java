@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** What is reserved in a table must survive a crash, and must not survive a rollback. */
@@ -138,8 +139,9 @@ class TableCheckTest {
         }
 
         @Override
-        public List<Map<String, @Nullable Object>> queryForList(String sql, @Nullable Object @Nullable ... arguments) {
-            return super.queryForList(Objects.requireNonNull(answers.get(sql)), arguments);
+        public <T extends @Nullable Object> List<T> query(
+                String sql, RowMapper<T> row, @Nullable Object @Nullable ... arguments) {
+            return super.query(Objects.requireNonNull(answers.get(sql)), row, arguments);
         }
 
         @Override

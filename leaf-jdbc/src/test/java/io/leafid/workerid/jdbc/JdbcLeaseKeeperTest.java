@@ -109,8 +109,7 @@ class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
 
         await().untilAsserted(() -> assertThat(second.status().state()).isEqualTo(LeaseStatus.State.HELD));
         await().until(() -> second.status().registryUp()); // noted after the lease is held, as the event is
-        await().untilAsserted(
-                        () -> assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class));
+        await().untilAsserted(() -> assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class));
     }
 
     @Test
