@@ -37,7 +37,7 @@ import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;

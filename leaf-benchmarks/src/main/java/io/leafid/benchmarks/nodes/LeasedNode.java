@@ -15,7 +15,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.curator.framework.CuratorFramework;

@@ -3,6 +3,7 @@ package io.leafid.segment.buffer;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.step.StepPolicy;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.SegmentStore;

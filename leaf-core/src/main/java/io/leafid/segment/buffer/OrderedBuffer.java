@@ -6,6 +6,7 @@ import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTagStatus.State;
+import io.leafid.segment.step.Demand;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;

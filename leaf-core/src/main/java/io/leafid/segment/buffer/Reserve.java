@@ -1,5 +1,7 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.segment.step.Demand;
+
 /** A tag's reserve of ids as its allocator sees it. Thread-safe. */
 interface Reserve {
 

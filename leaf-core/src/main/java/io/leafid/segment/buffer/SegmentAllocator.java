@@ -6,6 +6,7 @@ import io.leafid.segment.buffer.AllocationOutcome.Allocated;
 import io.leafid.segment.buffer.AllocationOutcome.Failed;
 import io.leafid.segment.buffer.AllocationOutcome.Refused;
 import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.step.StepPolicy;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
 import java.lang.invoke.MethodHandles;
@@ -185,8 +186,7 @@ final class SegmentAllocator {
         AllocationSettings settings = context.settings();
         call.timesOutWith(context.scheduler().after(settings.loadTimeout(), () -> timeOut(call)));
         StepPolicy.Bounds bounds = settings.boundsOf(tag, configuredStep, context.store());
-        StepPolicy policy = new StepPolicy(settings.targetDuration().toNanos());
-        long step = history.nextStep(policy, bounds, call.startedNanos());
+        long step = history.nextStep(new StepPolicy(settings.targetDuration().toNanos()), bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);
         long issued = reserve.demand().issued();
         long amount = reserve.begin(call, drawn, bounds.ceiling());

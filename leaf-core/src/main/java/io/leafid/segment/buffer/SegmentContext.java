@@ -1,5 +1,6 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.segment.step.Spread;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.BackOff;
 import io.leafid.time.Deadline;

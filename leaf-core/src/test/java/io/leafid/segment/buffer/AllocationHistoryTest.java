@@ -3,6 +3,9 @@ package io.leafid.segment.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.step.Demand;
+import io.leafid.segment.step.Spread;
+import io.leafid.segment.step.StepPolicy;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.BackOff;
 import java.time.Duration;

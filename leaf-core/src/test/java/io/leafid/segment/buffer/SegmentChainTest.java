@@ -8,6 +8,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.step.Demand;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.TimeSource;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

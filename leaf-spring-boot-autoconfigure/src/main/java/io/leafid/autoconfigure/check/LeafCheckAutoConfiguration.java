@@ -14,7 +14,7 @@ import io.leafid.segment.store.NumberedColumns;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
-import io.leafid.workerid.zookeeper.SilentSessions;
+import io.leafid.workerid.zookeeper.client.SilentSessions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;

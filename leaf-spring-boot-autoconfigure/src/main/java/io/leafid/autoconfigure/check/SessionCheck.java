@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure.check;
 
 import io.leafid.autoconfigure.check.Findings.Level;
-import io.leafid.workerid.zookeeper.SilentSessions;
+import io.leafid.workerid.zookeeper.client.SilentSessions;
 import java.util.function.Supplier;
 
 /**

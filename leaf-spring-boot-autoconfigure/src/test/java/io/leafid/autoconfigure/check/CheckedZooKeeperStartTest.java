@@ -17,7 +17,7 @@ import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import io.leafid.testing.LossyLink;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.testing.ZooKeeperServer;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -14,6 +14,7 @@ import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -14,6 +14,7 @@ import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

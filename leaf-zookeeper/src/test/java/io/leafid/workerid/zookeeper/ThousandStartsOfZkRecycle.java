@@ -12,6 +12,7 @@ import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

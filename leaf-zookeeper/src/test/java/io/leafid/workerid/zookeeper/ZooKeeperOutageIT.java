@@ -24,6 +24,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

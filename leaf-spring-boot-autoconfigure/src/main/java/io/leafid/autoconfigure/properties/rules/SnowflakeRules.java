@@ -8,7 +8,7 @@ import io.leafid.jdbc.TableName;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.leafid.segment.buffer;
+package io.leafid.segment.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,8 @@
-package io.leafid.workerid.zookeeper;
+package io.leafid.workerid.zookeeper.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.workerid.zookeeper.CuratorClients.ClientConfig;
+import io.leafid.workerid.zookeeper.client.CuratorClients.ClientConfig;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Properties;

@@ -1,4 +1,4 @@
-package io.leafid.workerid.zookeeper;
+package io.leafid.workerid.zookeeper.client;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.leafid.segment.buffer;
+package io.leafid.segment.step;
 
 /**
  * The demand of a reserve: what it holds and wants. Immutable.
@@ -8,10 +8,10 @@ package io.leafid.segment.buffer;
  * @param issued ids handed out
  * @param isAwaited whether callers wait for an allocation, whatever is left
  */
-record Demand(boolean isDue, long left, long issued, boolean isAwaited) {
+public record Demand(boolean isDue, long left, long issued, boolean isAwaited) {
 
     /** Returns whether what is left lets it wait longer for a store that fails. */
-    boolean isPatient() {
+    public boolean isPatient() {
         return left > 0 && !isAwaited;
     }
 }

@@ -1,4 +1,4 @@
-package io.leafid.segment.buffer;
+package io.leafid.segment.step;
 
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
@@ -24,7 +24,7 @@ public record Spread(DoubleSupplier random) {
      * The share of one segment after whose use the next one is wanted: even around the mean, from at least 0 to at most
      * half-way between the mean and the end of the segment, so that time is left to allocate.
      */
-    double prefetchAt(double mean) {
+    public double prefetchAt(double mean) {
         return mean + twoSided() * Math.min(mean, (1 - mean) / 2);
     }
 
@@ -32,7 +32,7 @@ public record Spread(DoubleSupplier random) {
      * The number of ids of an allocation that is the first of a larger step: a quarter of it to one and three quarters. Where that
      * may exceed the ceiling it is a quarter of the step to the whole of it.
      */
-    long amount(long step, long ceiling) {
+    public long amount(long step, long ceiling) {
         double offset = twoSided();
         boolean hasRoom = step * (1 + AMOUNT) <= ceiling;
         double drawn = step * (1 + AMOUNT * (hasRoom ? offset : -Math.abs(offset)));

@@ -1,4 +1,4 @@
-package io.leafid.workerid.zookeeper;
+package io.leafid.workerid.zookeeper.client;
 
 import io.leafid.settings.Ranges;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.leafid.workerid.zookeeper;
+package io.leafid.workerid.zookeeper.client;
 
 import io.leafid.text.Reasons;
 import io.leafid.workerid.compat.OriginalReports;

@@ -1,9 +1,11 @@
-package io.leafid.workerid.zookeeper;
+package io.leafid.workerid.zookeeper.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.testing.ZooKeeperServer;
+import io.leafid.workerid.zookeeper.OriginalNode;
+import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import java.time.Duration;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;

@@ -1,4 +1,4 @@
-package io.leafid.segment.buffer;
+package io.leafid.segment.step;
 
 /**
  * Chooses how many ids the next allocation of a tag takes. Pure: the same inputs give the same step.
@@ -10,13 +10,13 @@ package io.leafid.segment.buffer;
  *
  * @param targetNanos how long a segment should last, in nanoseconds
  */
-record StepPolicy(long targetNanos) {
+public record StepPolicy(long targetNanos) {
 
     /** After a surge, a segment should outlast this many allocations, so that one is always ready in time. */
     private static final long ALLOCATIONS_PER_SEGMENT = 10;
 
     /** The step after a segment of {@code step} ids that lasted {@code lifetimeNanos}. */
-    long next(long step, long lifetimeNanos, Bounds bounds) {
+    public long next(long step, long lifetimeNanos, Bounds bounds) {
         return bounds.clamp(unclamped(step, lifetimeNanos));
     }
 
@@ -37,7 +37,7 @@ record StepPolicy(long targetNanos) {
      * @param lifetimeNanos how long it lasted; the measured rate is the quotient
      * @param loadNanos how long the allocation took that came too late
      */
-    long afterSurge(long step, long lifetimeNanos, long loadNanos, Bounds bounds) {
+    public long afterSurge(long step, long lifetimeNanos, long loadNanos, Bounds bounds) {
         double needed = (double) step / Math.max(1, lifetimeNanos) * loadNanos * ALLOCATIONS_PER_SEGMENT;
         double bounded = Math.min(needed, (double) step * ALLOCATIONS_PER_SEGMENT);
         return Math.max(next(step, lifetimeNanos, bounds), bounds.clamp((long) bounded));
@@ -49,9 +49,10 @@ record StepPolicy(long targetNanos) {
      * @param floor the row's step
      * @param ceiling the configured maximum; a row that asks for more than that gets what it asks for
      */
-    record Bounds(long floor, long ceiling) {
+    public record Bounds(long floor, long ceiling) {
 
-        long clamp(long step) {
+        /** The nearest step within them. */
+        public long clamp(long step) {
             return Math.max(floor, Math.min(step, ceiling));
         }
     }
