@@ -53,8 +53,7 @@ final class DeletingNode {
     private DeletingNode(WorkerIdHolder holder, NodeIdentity identity, Path directory) throws IOException {
         Duration reservation = holder.isFixed() ? Duration.ofSeconds(2) : Duration.ofMinutes(2);
         // With CONTINUE a registry that is silent for a second, as on a busy machine, lets the mark pass the ceiling.
-        // The trace
-        // of a process is read as that of a node which never does.
+        // The trace of a process is read as that of a node which never does.
         KeeperSettings settings = new KeeperSettings(
                 REPORT, reservation, Duration.ofSeconds(5), KeeperSettings.OnRegistryLoss.STOP, Duration.ZERO);
         this.threads = TestThreads.ofAKeeper();
