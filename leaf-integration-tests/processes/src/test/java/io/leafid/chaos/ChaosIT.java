@@ -9,6 +9,7 @@ import io.leafid.specification.AllocationHistory;
 import io.leafid.specification.AllocationHistory.Change;
 import io.leafid.specification.EventFile;
 import io.leafid.specification.ProcessTraces;
+import io.leafid.specification.ProtocolTrace;
 import io.leafid.specification.SegmentHistory;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.PostgresServer;
@@ -66,7 +67,6 @@ class ChaosIT {
         maria = prepared(mariaDb.newDatabase());
         postgresServer = PostgresServer.start();
         postgres = prepared(postgresServer.newDatabase());
-        AllocationHistory.begin(postgres);
     }
 
     @AfterEach
@@ -82,6 +82,7 @@ class ChaosIT {
         for (String tag : List.of(ChaosNode.SEGMENTS, ChaosNode.ORDERED)) {
             database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('" + tag + "', 1, 50)");
         }
+        AllocationHistory.begin(database);
         return database;
     }
 
@@ -180,22 +181,26 @@ class ChaosIT {
     /** What was written down is a behaviour of the specification. */
     private void follow(Histories histories) throws IOException {
         ProcessTraces traces = new ProcessTraces();
-        for (String tag : List.of(ChaosNode.SEGMENTS, ChaosNode.ORDERED)) {
-            SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED), 1);
-            for (Path file : events(node -> node.database().equals(postgres))) {
-                String process = Histories.processOf(file);
-                List<CallRecord> calls =
-                        histories.of(Histories.placeOf(tag, postgres.dialect().name()), process);
-                history.add(process, EventFile.segments(file, process), calls);
-            }
-            List<Change> changes = AllocationHistory.changes(postgres, tag);
-            Files.write(
-                    root.resolve("changes-" + tag),
-                    changes.stream().map(Change::toString).toList());
-            traces.addSegments(history.trace("tag " + tag, changes));
+        for (TestDatabase database : List.of(maria, postgres)) {
+            traces.addSegments(trace(ChaosNode.SEGMENTS, database, histories));
+            traces.addSegments(trace(ChaosNode.ORDERED, database, histories));
         }
         List<Path> ofRegistries = events(node -> !node.name().equals("local"));
         traces.addLeases("all registries", ofRegistries).requireFollowed(root);
+    }
+
+    private ProtocolTrace trace(String tag, TestDatabase database, Histories histories) throws IOException {
+        String place = Histories.placeOf(tag, database.dialect().name());
+        SegmentHistory history = new SegmentHistory(tag, tag.equals(ChaosNode.ORDERED), 1);
+        for (Path file : events(node -> node.database().equals(database))) {
+            String process = Histories.processOf(file);
+            history.add(process, EventFile.segments(file, process), histories.of(place, process));
+        }
+        List<Change> changes = AllocationHistory.changes(database, tag);
+        Files.write(
+                root.resolve("changes-" + place),
+                changes.stream().map(Change::toString).toList());
+        return history.trace(place, changes);
     }
 
     private List<Path> events(Predicate<Member> which) throws IOException {

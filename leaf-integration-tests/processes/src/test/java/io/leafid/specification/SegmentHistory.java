@@ -137,7 +137,7 @@ public final class SegmentHistory {
                             ? range.before()
                             : changes.get(changes.size() - 1).after();
                     if (row != range.before()) {
-                        changes.add(Change.between(row, range.before()));
+                        changes.add(new Change(row, range.before()));
                     }
                     changes.add(range);
                 });
@@ -191,7 +191,7 @@ public final class SegmentHistory {
         placed.add(changed(at, Kind.SET, "", database, new Change(first, first)));
         for (Change change : changes) {
             boolean isGrant = change.after() > change.before();
-            Change range = isGrant ? change : Change.between(change.after(), change.before());
+            Change range = isGrant ? change : new Change(/* before= */ change.after(), /* after= */ change.before());
             Integer call = (isGrant ? replies : returns)
                     .getOrDefault(range, new ArrayDeque<>())
                     .poll();
