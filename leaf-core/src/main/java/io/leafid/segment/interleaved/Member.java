@@ -133,6 +133,8 @@ final class Member {
             isChecked = false;
             health.failed(call, Reasons.of(ex));
             throw ex;
+        } finally {
+            health.forget(call); // in case there was no memory to tell what came of it
         }
     }
 

@@ -130,7 +130,7 @@ final class MemberHealth {
         endTrial(call);
     }
 
-    /** Ends a call that was not made. */
+    /** Ends a call that was not made, or of which could not be told what came; does nothing if it has ended. */
     void forget(Call call) {
         allocations.remove(call);
         endTrial(call);

@@ -1,11 +1,13 @@
 package io.leafid.segment.interleaved;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.segment.store.TagRow;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -59,5 +61,28 @@ class MemberTest extends InterleavedScene {
         database.memory.remove("order");
         member.read("order");
         assertThat(member.rows()).isEmpty();
+    }
+
+    /** There may be no memory for the words. Without another trial the database would be left out for ever. */
+    @Test
+    void failureThatCannotBePutIntoWordsEndsItsTrial() {
+        assertThatIllegalStateException().isThrownBy(() -> fail(new IllegalStateException("no answer")));
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> fail(new IllegalStateException() {
+
+                    @Override
+                    public String getMessage() {
+                        throw new OutOfMemoryError("test");
+                    }
+                }));
+
+        assertThat(member.health().begin(false, true)).isNotNull();
+    }
+
+    private void fail(RuntimeException failure) {
+        MemberHealth.Call call = Objects.requireNonNull(member.health().begin(false, true));
+        var unused = member.run(call, () -> {
+            throw failure;
+        });
     }
 }
