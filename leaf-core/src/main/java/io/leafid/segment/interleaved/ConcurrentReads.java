@@ -33,8 +33,10 @@ final class ConcurrentReads {
         for (Member member : members) {
             try {
                 executor.execute(() -> reads.ask(member, question));
-            } catch (RuntimeException ex) { // no thread to be had
+            } catch (RuntimeException ex) { // closed
                 reads.end(new Answer(member, ex));
+            } catch (Error ex) { // no thread to be had
+                reads.end(new Answer(member, new IllegalStateException(ex)));
             }
         }
         return reads.await(patience);

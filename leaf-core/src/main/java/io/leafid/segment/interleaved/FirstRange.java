@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -48,7 +47,7 @@ final class FirstRange {
         open.add(member);
         try {
             settings.executor().execute(() -> run(member, call));
-        } catch (RejectedExecutionException ex) {
+        } catch (RuntimeException | Error ex) { // closed, or no thread to be had
             run(member, call);
         }
         return await(Deadline.in(settings.headStart(), settings.time()), () -> open.contains(member));

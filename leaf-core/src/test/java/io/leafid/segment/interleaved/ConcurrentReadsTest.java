@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -147,6 +148,24 @@ class ConcurrentReadsTest extends InterleavedScene {
         assertThatIllegalStateException()
                 .isThrownBy(impatient::findAll)
                 .withMessageContainingAll("'a' (slot 0 of 4): no thread", "'b' (slot 1 of 4): no thread");
+    }
+
+    @Test
+    void databaseThatThereIsNoMemoryForAThreadForIsNamedAndTheOtherIsRead() {
+        store.findAll();
+        AtomicInteger left = new AtomicInteger(1);
+        executor = task -> {
+            if (left.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            task.run();
+        };
+
+        assertThat(impatient.findAll()).extracting(TagRow::tag).containsExactly("order");
+        left.set(2);
+        assertThatIllegalStateException()
+                .isThrownBy(impatient::findAll)
+                .withMessageContaining("'a' (slot 0 of 4): unable to create native thread");
     }
 
     @Test

@@ -138,6 +138,20 @@ class FirstRangeTest extends InterleavedScene {
         assertThat(both.allocate("order", 10, 0).size()).isEqualTo(10);
     }
 
+    /** The call would count as one that hangs, and its database as one that fails. */
+    @Test
+    void withoutMemoryForAThreadTheCallerAsksToo() {
+        InterleavedSegmentStore both = patient(LOAD_TIMEOUT, database("a", 0, a), database("b", 1, b));
+        executor = task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        };
+
+        assertThat(both.allocate("order", 10, 0).size()).isEqualTo(10);
+        time.advance(LOAD_TIMEOUT);
+        assertThat(both.allocate("order", 10, 0).size()).isEqualTo(10);
+        assertThat(events).isEmpty();
+    }
+
     /** It would count as one that hangs, and its database as one that is slow. */
     @Test
     void interruptedCallerStaysInterruptedAndWhatItHasNotAskedYetCountsForNothing() {
