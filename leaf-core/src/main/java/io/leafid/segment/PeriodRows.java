@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The rows of the periods in which the texts of tags begin anew: made ahead, followed while they are used, and removed after their
- * retention. Immutable.
+ * retention. Immutable but for what was told.
  *
  * <p>A row is refused by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used again by a
  * node whose clock is behind. It is removed only if two clocks agree. The own clock has to, since the latest row may be of a node whose
@@ -30,8 +31,9 @@ import org.slf4j.LoggerFactory;
  * @param settings which tags have periods
  * @param store where the rows are
  * @param isOwn which tags are followed here
+ * @param isWarned whether the log has said that a row could not be removed; until one is
  */
-record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<String> isOwn) {
+record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<String> isOwn, AtomicBoolean isWarned) {
 
     private static final Logger logger = LoggerFactory.getLogger(PeriodRows.class);
 
@@ -116,10 +118,20 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
     private void remove(String row, Instant due) {
         try {
             if (store.delete(row, due)) {
+                isWarned.set(false);
                 logger.info("row '{}' is removed after its retention", PrintableText.of(row));
             }
         } catch (RuntimeException ex) { // as where Leaf's user may not delete: nothing depends on it
+            warnOnce(row, ex);
+        }
+    }
+
+    /** Each refresh tries all of them again, and what keeps one from being removed keeps the others mostly. */
+    private void warnOnce(String row, RuntimeException ex) {
+        if (isWarned.compareAndSet(false, true)) {
             logger.warn("row '{}' could not be removed after its retention: {}", PrintableText.of(row), Reasons.of(ex));
+        } else {
+            logger.debug("row '{}' could not be removed after its retention", PrintableText.of(row), ex);
         }
     }
 }

@@ -63,7 +63,7 @@ final class TagRegistry implements TagRestorer {
     /** Follows the rows of the tags that are its own; the others of the same table are left alone. */
     TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
-        this.periods = new PeriodRows(settings.allocation(), context.store(), isOwn);
+        this.periods = new PeriodRows(settings.allocation(), context.store(), isOwn, new AtomicBoolean());
         this.lookups = new TagLookups(context, settings, periods, this::register);
         this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -357,5 +358,31 @@ class PeriodTextsTest {
                     .contains("row 'kept/20251023' could not be removed after its retention: DELETE command denied");
         }
         assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261123-1");
+    }
+
+    /** They are tried at each refresh, and a user without the right to DELETE has none tomorrow either. */
+    @Test
+    void rowsThatCannotBeRemovedAreToldOfOnceUntilOneIs() {
+        AtomicBoolean denied = new AtomicBoolean(true);
+        leaf.with(to -> to.text("kept", kept(31)));
+        leaf.row("kept/20251023", 78, 10).row("kept/20251024", 78, 10);
+        leaf.hooks.beforeRemove(tag -> {
+            if (denied.get()) {
+                throw new IllegalStateException("DELETE command denied");
+            }
+        });
+        at("2026-11-23T12:00:00Z");
+        leaf.start();
+        try (CapturedLog log = new CapturedLog(PeriodRows.class.getName())) {
+            leaf.time.advance(Duration.ofMinutes(5));
+            assertThat(log.warnings()).hasSize(1);
+
+            denied.set(false);
+            leaf.time.advance(Duration.ofMinutes(2));
+            denied.set(true);
+            leaf.row("kept/20251025", 78, 10);
+            leaf.time.advance(Duration.ofMinutes(5));
+            assertThat(log.warnings()).hasSize(2);
+        }
     }
 }
