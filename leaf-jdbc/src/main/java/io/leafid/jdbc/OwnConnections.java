@@ -60,7 +60,7 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
         Connection connection = super.getConnection();
         try {
             limitWaiting(connection);
-        } catch (SQLException | RuntimeException ex) {
+        } catch (SQLException | RuntimeException | Error ex) { // as where an older driver has no such method
             connection.close();
             throw ex;
         }

@@ -29,6 +29,7 @@ class NetworkTimeoutTest {
     private final List<Connection> connected = new ArrayList<>();
     private @Nullable SQLException toTheQuestion;
     private @Nullable SQLException toTheLimit;
+    private @Nullable Error atTheLimit;
 
     private final DelegatingDataSource driver =
             new DelegatingDataSource(TestDatabase.h2().unpooled()) {
@@ -51,6 +52,9 @@ class NetworkTimeoutTest {
                 return BEFORE;
             }
             case "setNetworkTimeout" -> {
+                if (atTheLimit != null) {
+                    throw atTheLimit;
+                }
                 fail(toTheLimit);
                 told.add((Integer) Objects.requireNonNull(Objects.requireNonNull(arguments)[1]));
                 return null;
@@ -104,6 +108,16 @@ class NetworkTimeoutTest {
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> new OwnConnections(driver, Duration.ofSeconds(5)).getConnection())
                 .withMessage("the line is broken");
+        assertThat(connected).singleElement().matches(NetworkTimeoutTest::isClosed);
+    }
+
+    /** As that of an older pool or driver; the pool would soon be empty. */
+    @Test
+    void connectionWithoutThatMethodIsClosed() {
+        atTheLimit = new AbstractMethodError("setNetworkTimeout");
+
+        assertThatExceptionOfType(AbstractMethodError.class)
+                .isThrownBy(() -> new OwnConnections(driver, Duration.ofSeconds(5)).getConnection());
         assertThat(connected).singleElement().matches(NetworkTimeoutTest::isClosed);
     }
 
