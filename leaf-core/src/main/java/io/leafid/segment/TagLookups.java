@@ -3,6 +3,7 @@ package io.leafid.segment;
 import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.UnknownTagException;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.StoreCall;
 import io.leafid.segment.store.NumberedColumns.LargestValue;
@@ -63,7 +64,7 @@ final class TagLookups {
      * Waits until a tag's row was found.
      *
      * @param mayCreate whether a row is created if there is none and the settings say with what
-     * @throws io.leafid.UnknownTagException if there is none
+     * @throws UnknownTagException if there is none
      * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
      */
     void require(String tag, boolean mayCreate, Deadline deadline) {
@@ -256,17 +257,24 @@ final class TagLookups {
     private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos, long server) {
 
         private void requireExistence(String tag) {
-            if (failure instanceof SegmentUnavailableException) {
-                throw new SegmentUnavailableException(String.valueOf(failure.getMessage()), failure);
-            }
             if (failure != null) {
-                String reason = Reasons.of(failure);
-                throw new SegmentUnavailableException(
-                        "tag '%s' could not be looked up: %s".formatted(tag, reason), failure);
+                throw refusal(tag, failure);
             }
             if (!exists) {
                 throw TagRow.missing(tag);
             }
+        }
+
+        /** The answer of the store as it is, or the reason why there is none. */
+        private static IdGenerationException refusal(String tag, Throwable failure) {
+            String message = String.valueOf(failure.getMessage());
+            if (failure instanceof UnknownTagException) {
+                return new UnknownTagException(tag, message, failure);
+            }
+            boolean isAnswer = failure instanceof SegmentUnavailableException;
+            return new SegmentUnavailableException(
+                    isAnswer ? message : "tag '%s' could not be looked up: %s".formatted(tag, Reasons.of(failure)),
+                    failure);
         }
     }
 }

@@ -206,6 +206,20 @@ class SegmentTagsTest {
         assertThat(client.events).isEmpty();
     }
 
+    /** Inserting it would fail, where the table takes the row of another spelling for the same. */
+    @Test
+    void reasonOfTheStoreWhyATagIsUnknownIsToldAsItIs() {
+        leaf.hooks.beforeFind(tag -> {
+            throw new UnknownTagException(tag, "tag 'Order' is spelt 'order'", null);
+        });
+        leaf.start();
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> leaf.nextId("Order"))
+                .withMessage("tag 'Order' is spelt 'order'");
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
+    }
+
     @Test
     void aTagWhoseRowIsDeletedWhileACallWaitsIsNotCreatedAnewForACallerThatMayNotCreate() {
         leaf.with(settings -> settings.autoCreate(50, 1_000)).start();

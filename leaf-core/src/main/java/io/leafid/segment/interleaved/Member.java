@@ -1,6 +1,7 @@
 package io.leafid.segment.interleaved;
 
 import io.leafid.IdGenerationException;
+import io.leafid.UnknownTagException;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
@@ -172,9 +173,17 @@ final class Member {
     }
 
     void read(String tag) {
-        TagRow row = store().find(tag).orElse(null);
+        TagRow row = find(tag);
         readings.values().forEach(reading -> put(reading, tag, row));
         put(rows, tag, row);
+    }
+
+    private @Nullable TagRow find(String tag) {
+        try {
+            return store().find(tag).orElse(null);
+        } catch (UnknownTagException ex) {
+            return null; // whatever the reason is, another database may have one
+        }
     }
 
     private static void put(Map<String, TagRow> rows, String tag, @Nullable TagRow row) {

@@ -117,7 +117,11 @@ public interface SegmentStore {
         return getClass().getSimpleName();
     }
 
-    /** Returns a tag's row as it is now, or nothing if there is none. */
+    /**
+     * Returns a tag's row as it is now, or nothing if there is none.
+     *
+     * @throws UnknownTagException if there is none and inserting one would not help; the message says what does
+     */
     Optional<TagRow> find(String tag);
 
     /** Returns the rows of all tags, in one query. */

@@ -4,6 +4,7 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.jdbc.CounterSql;
+import io.leafid.jdbc.TableName;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import java.util.Objects;
@@ -28,7 +29,7 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
     RuntimeException reason(JdbcOperations jdbc, String tag, Lift lift) {
         return jdbc.query(sql.allocation().lockRow(), ROW, tag).stream()
                 .findFirst()
-                .map(row -> row.tag().equals(tag) ? unusable(row, lift) : otherSpelling(tag, row.tag()))
+                .map(row -> row.tag().equals(tag) ? unusable(row, lift) : otherSpelling(tag, row.tag(), sql.table()))
                 .orElseGet(() -> new UnknownTagException(
                         tag,
                         "tag '%s' has no row in table %s; insert one (biz_tag, max_id, step)"
@@ -36,11 +37,12 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
                         null));
     }
 
-    private RuntimeException otherSpelling(String tag, String spelling) {
+    /** The refusal of a tag by the row that stands in the way of its own. */
+    static UnknownTagException otherSpelling(String tag, String spelling, TableName table) {
         return new UnknownTagException(
                 tag,
                 "tag '%s' is spelt '%s' in table %s, whose collation takes both for the same; use the table's spelling"
-                        .formatted(tag, spelling, sql.table()),
+                        .formatted(tag, spelling, table),
                 null);
     }
 

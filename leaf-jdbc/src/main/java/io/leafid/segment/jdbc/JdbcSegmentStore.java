@@ -179,9 +179,12 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     @Override
     public Optional<TagRow> find(String tag) {
         String find = statements().find();
-        return access().transactions().execute(jdbc -> jdbc.query(find, TAG_ROW, tag)).stream()
-                .findFirst()
-                .filter(row -> row.tag().equals(tag));
+        Optional<TagRow> found = access().transactions().execute(jdbc -> jdbc.query(find, TAG_ROW, tag)).stream()
+                .findFirst();
+        found.filter(row -> !row.tag().equals(tag)).ifPresent(row -> {
+            throw AllocationRefusal.otherSpelling(tag, row.tag(), table);
+        });
+        return found;
     }
 
     @Override

@@ -206,7 +206,10 @@ class SegmentTableRulesTest {
                 .withMessage(
                         "tag 'ORDER' is spelt 'order' in table leaf_alloc, whose collation takes both for the same; "
                                 + "use the table's spelling");
-        assertThat(spelt.find("ORDER")).isEmpty();
+        assertThatExceptionOfType(UnknownTagException.class)
+                .as("an insert would be refused, too")
+                .isThrownBy(() -> spelt.find("ORDER"))
+                .withMessageStartingWith("tag 'ORDER' is spelt 'order' in table leaf_alloc");
         assertThat(spelt.find("order")).isPresent();
         assertThat(spelt.giveBack("ORDER", 0, 10)).isFalse();
         assertThat(spelt.giveBack("order", 0, 10)).isTrue();
