@@ -7,6 +7,8 @@ import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -20,10 +22,11 @@ import org.springframework.jdbc.core.RowMapper;
  */
 record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
 
-    private record Row(String tag, long maxId, @Nullable String server) {}
+    private record Row(
+            String tag, @Nullable Long maxId, @Nullable String server) {}
 
-    private static final RowMapper<Row> ROW = (row, number) ->
-            new Row(row.getString("biz_tag"), row.getLong("max_id"), row.getString(CounterSql.SERVER_ID));
+    private static final RowMapper<Row> ROW =
+            (row, number) -> new Row(row.getString("biz_tag"), counterOf(row), row.getString(CounterSql.SERVER_ID));
 
     /** The reason; looked up behind a lock, so that a proxy asks the primary. */
     RuntimeException reason(JdbcOperations jdbc, String tag, Lift lift) {
@@ -37,6 +40,12 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
                         null));
     }
 
+    /** The counter of a row; {@code null} where a table that was made by hand lets it have none. */
+    static @Nullable Long counterOf(ResultSet row) throws SQLException {
+        long counter = row.getLong("max_id");
+        return row.wasNull() ? null : counter;
+    }
+
     /** The refusal of a tag by the row that stands in the way of its own. */
     static UnknownTagException otherSpelling(String tag, String spelling, TableName table) {
         return new UnknownTagException(
@@ -47,31 +56,32 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
     }
 
     private RuntimeException unusable(Row row, Lift lift) {
-        if (row.maxId() < 0) { // an answer, and a matter of this tag alone
+        Long counter = row.maxId();
+        if (counter == null || counter < 0) { // an answer, and a matter of this tag alone
             return new SegmentUnavailableException(
                     "row '%s' of table %s has max_id=%s; ids are never negative, set it to 0 or more"
-                            .formatted(row.tag(), sql.table(), row.maxId()),
+                            .formatted(row.tag(), sql.table(), counter),
                     null);
         }
-        if (row.maxId() < lift.least()) {
+        if (counter < lift.least()) {
             servers.recordServer(Objects.requireNonNullElse(row.server(), ""));
-            return new CounterSetBackException(row.tag(), row.maxId(), lift.least());
+            return new CounterSetBackException(row.tag(), counter, lift.least());
         }
-        if (lift.isTooHigh() || row.maxId() > lift.ceiling() - lift.amount()) {
+        if (lift.isTooHigh() || counter > lift.ceiling() - lift.amount()) {
             return new IdsExhaustedException(
                     "tag '%s' is used up: max_id=%s in table %s cannot grow by %s%s, the last id is %s"
                             .formatted(
                                     row.tag(),
-                                    row.maxId(),
+                                    counter,
                                     sql.table(),
                                     lift.amount(),
-                                    (lift.floor() > row.maxId()) ? " above " + lift.floor() : "",
+                                    (lift.floor() > counter) ? " above " + lift.floor() : "",
                                     lift.ceiling() - 1),
                     null);
         }
         return new IllegalStateException(
                 "the UPDATE of row '%s' of table %s changed nothing, though a SELECT finds the row with max_id=%s; it was"
-                                .formatted(row.tag(), sql.table(), row.maxId())
+                                .formatted(row.tag(), sql.table(), counter)
                         + " inserted just now, or statements of one session reach different servers");
     }
 }

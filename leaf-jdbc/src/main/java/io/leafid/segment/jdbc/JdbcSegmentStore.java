@@ -10,6 +10,8 @@ import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +44,10 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     public static final String DEFAULT_SLOT_TABLE = SlotTable.NAME;
 
     private static final RowMapper<TagRow> TAG_ROW =
-            (row, number) -> new TagRow(row.getString("biz_tag"), row.getLong("max_id"), row.getLong("step"));
+            (row, number) -> new TagRow(row.getString("biz_tag"), counterOf(row), row.getLong("step"));
+
+    /** The counter in a row that cannot be used, since it has none. */
+    private static final long NO_COUNTER = -1;
 
     private final Supplier<StoreAccess> maker;
     private final TableName table;
@@ -185,6 +190,10 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
             throw AllocationRefusal.otherSpelling(tag, row.tag(), table);
         });
         return found;
+    }
+
+    private static long counterOf(ResultSet row) throws SQLException {
+        return Objects.requireNonNullElse(AllocationRefusal.counterOf(row), NO_COUNTER);
     }
 
     @Override

@@ -167,6 +167,23 @@ class SegmentTableRulesTest {
                 .isEqualTo(new AllocatedSegment(10, 20, 10));
     }
 
+    /** A table that was made by hand; the other tags and the database are all right. */
+    @Test
+    void rowWithoutANumberIsAMatterOfItsTagAlone() {
+        TestDatabase byHand = TestDatabase.h2();
+        byHand.jdbc()
+                .execute("CREATE TABLE leaf_alloc (biz_tag VARCHAR(128) PRIMARY KEY, max_id BIGINT, step INT, "
+                        + "description VARCHAR(256), update_time TIMESTAMP)");
+        byHand.jdbc().update("INSERT INTO leaf_alloc (biz_tag, step) VALUES ('order', 10)");
+        JdbcSegmentStore store = storeOn(byHand, FailoverPolicy.goOn());
+
+        assertThat(store.findAll()).singleElement().matches(row -> !row.isValid());
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> store.allocate("order", 10))
+                .withMessage(
+                        "row 'order' of table leaf_alloc has max_id=null; ids are never negative, set it to 0 or more");
+    }
+
     /** Seen where a proxy sends statements of one session to different servers. */
     @Test
     void rowThatASelectFindsAndTheUpdateDoesNotIsNoUnknownTag() {
