@@ -149,6 +149,25 @@ class StoreHealthTest {
         }
     }
 
+    /** As of two servers of one database that are both away: each attempt of each tag meets one or the other. */
+    @Test
+    void reasonsThatTakeTurnsAreEachLoggedOnceInAnOutage() {
+        StoreHealth health = new StoreHealth("a", leaf.time, event -> {});
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            for (int i = 0; i < 5; i++) {
+                health.failed(new SQLException("No route to host db-a"));
+                health.failed(new SQLException("Access denied by db-b"));
+            }
+            assertThat(log.warnings()).hasSize(2);
+            assertThat(health.status().reason()).isEqualTo("Access denied by db-b");
+
+            health.succeeded();
+            health.failed(new SQLException("No route to host db-a"));
+            health.failed(new SQLException("Access denied by db-b"));
+            assertThat(log.warnings()).as("of the next outage").hasSize(4);
+        }
+    }
+
     @Test
     void storeWithoutANameIsCalledWhatItIs() {
         assertThat(new StoreHealth("", leaf.time, event -> {}).name()).isEqualTo("the store of segments");

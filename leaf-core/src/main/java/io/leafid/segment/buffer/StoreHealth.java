@@ -12,6 +12,8 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -26,10 +28,14 @@ public final class StoreHealth {
     /** The only store of a generator. */
     private static final String UNNAMED = "the store of segments";
 
+    /** Reasons that the log tells of one outage; more tell no more. */
+    private static final int MOST_TOLD = 10;
+
     private final String database;
     private final Consumer<LeafEvent> listener;
     private final Availability availability;
     private final LongAdder allocations = new LongAdder();
+    private final Set<String> told = ConcurrentHashMap.newKeySet(); // of the present outage, without numbers
 
     /** Judges the store in the database of a name, or the only one, whose name is empty; the listener returns at once. */
     public StoreHealth(String database, TimeSource time, Consumer<LeafEvent> listener) {
@@ -103,9 +109,14 @@ public final class StoreHealth {
         String reason = Reasons.of(failure);
         String before = availability.explained(reason);
         boolean isOfADatabase = causes.stream().anyMatch(SQLException.class::isInstance);
-        if (isOfADatabase && before != null && !withoutNumbers(reason).equals(withoutNumbers(before))) {
+        if (isOfADatabase && before != null && isNews(reason)) {
             logger.warn("{} still fails, now for this reason: {}", name(), reason);
         }
+    }
+
+    /** Each attempt of each tag comes here, and two reasons may take turns, as of two servers. */
+    private boolean isNews(String reason) {
+        return told.size() < MOST_TOLD && told.add(withoutNumbers(reason));
     }
 
     /** The same failure may carry another time or port each time. */
@@ -128,6 +139,8 @@ public final class StoreHealth {
 
         @Override
         public void down(Instant at, String reason) {
+            told.clear();
+            told.add(withoutNumbers(reason));
             logger.warn("{} fails; until it answers, only what is reserved already is handed out: {}", name(), reason);
             announce(new LeafEvent.SegmentStoreDown(at, database.isEmpty() ? reason : name() + ": " + reason));
         }
