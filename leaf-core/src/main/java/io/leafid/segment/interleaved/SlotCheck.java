@@ -51,12 +51,17 @@ record SlotCheck(List<Member> members) {
             member.accept(id);
         } catch (SlotRefusedException ex) {
             SlotRefusedException named = named(ex, member);
-            if (member.refusal() == null) {
-                logger.error("{}", named.getMessage());
-            }
-            member.refuse(named);
+            refuse(member, named);
             throw named;
         }
+    }
+
+    /** Tells of it once, since a start that has succeeded goes on without the database. */
+    private static void refuse(Member member, SlotRefusedException reason) {
+        if (member.refusal() == null) {
+            logger.error("{}", reason.getMessage());
+        }
+        member.refuse(reason);
     }
 
     private static SlotRefusedException named(SlotRefusedException ex, Member member) {
@@ -177,7 +182,7 @@ record SlotCheck(List<Member> members) {
         }
         SlotRecord its = other.get();
         if (isAnother(of(Objects.requireNonNull(member.found()), its.slot()), its.databaseId())) {
-            peer.member().refuse(taken(peer.member(), member));
+            refuse(peer.member(), taken(peer.member(), member));
             return;
         }
         if (of(Objects.requireNonNull(member.found()), its.slot()).isEmpty()) {

@@ -116,9 +116,15 @@ class SlotCheckTest extends InterleavedScene {
         b.memory.comeUp();
         time.advance(MemberHealth.LONGEST_REST);
 
-        untilGrantedBy(1);
-        for (int i = 0; i < 4; i++) {
-            assertThat(slotOf(ten())).isOne();
+        try (CapturedLog log = new CapturedLog(SlotCheck.class.getName())) {
+            untilGrantedBy(1);
+            for (int i = 0; i < 4; i++) {
+                assertThat(slotOf(ten())).isOne();
+            }
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .startsWith("database 'a' cannot grant ids as slot 0 of 4");
         }
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
         assertThat(store.members().get(0).status().reason())
