@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *   - `databaseId` is set once the record of the slot was checked in this process; nothing is allocated before, nor after a
  *     failure before it was checked again, since another database may have taken the place. `former` never changes then.
  *   - `found` is set before the record is compared with those of the others, so that of two that are checked at once one sees
- *     the other.
+ *     the other. What was refused since then is not accepted by a check that has not seen the other one.
  *   - A row that is read by itself is put into the rows of each reading of all that has begun, and into those read last.
  *   - An allocation demands that the counter stands at or above all that this process knows to be granted by it.
- * Locks: none.
+ * Locks: `this`, for the moments in which the slot is accepted or refused.
  * </pre>
  */
 final class Member {
@@ -107,14 +107,24 @@ final class Member {
         found = records;
     }
 
-    void accept(String id) {
+    /**
+     * Takes the slot for checked by the records that were found last. One that was refused or looked at again since stays as it is.
+     *
+     * @return whether it was taken
+     */
+    @SuppressWarnings("ReferenceEquality") // another look finds another list, though it may hold the same
+    synchronized boolean accept(List<SlotRecord> records, String id) {
+        if (found != records) {
+            return false;
+        }
         refusal = null;
         databaseId = id;
         former = id;
         isChecked = true;
+        return true;
     }
 
-    void refuse(SlotRefusedException reason) {
+    synchronized void refuse(SlotRefusedException reason) {
         isChecked = false;
         databaseId = null;
         found = null;

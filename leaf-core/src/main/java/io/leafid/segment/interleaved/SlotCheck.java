@@ -5,7 +5,6 @@ import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.SlotRefusedException.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -40,19 +39,22 @@ record SlotCheck(List<Member> members) {
      * @throws RuntimeException if it, or one that has to be asked besides, does not answer
      */
     void require(Member member) {
-        if (member.isChecked()) {
-            return;
-        }
         try {
-            String id = check(member);
-            if (member.databaseId() == null) {
-                logger.info("database '{}' grants ids as {}", member.name(), member.slot());
+            while (!member.isChecked()) { // it may have been refused meanwhile, by the check of another one
+                accept(member, check(member));
             }
-            member.accept(id);
         } catch (SlotRefusedException ex) {
             SlotRefusedException named = named(ex, member);
             refuse(member, named);
             throw named;
+        }
+    }
+
+    private static void accept(Member member, List<SlotRecord> records) {
+        boolean isNew = member.databaseId() == null;
+        String id = own(records).orElseThrow().databaseId();
+        if (member.accept(records, id) && isNew) {
+            logger.info("database '{}' grants ids as {}", member.name(), member.slot());
         }
     }
 
@@ -71,7 +73,8 @@ record SlotCheck(List<Member> members) {
                 : ex;
     }
 
-    private String check(Member member) {
+    /** The records by which it is the slot. */
+    private List<SlotRecord> check(Member member) {
         String former = member.former(); // before the records are read, which another thread may be making
         List<SlotRecord> records = member.store().slotRecords();
         if (own(records).isEmpty()) {
@@ -83,9 +86,9 @@ record SlotCheck(List<Member> members) {
         requireFormer(member, member.former(), own.databaseId());
         member.found(records);
         for (Peer peer : looked(member)) {
-            requirePeer(member, own, peer);
+            requirePeer(new Peer(member, records), own, peer);
         }
-        return own.databaseId();
+        return records;
     }
 
     private static Optional<SlotRecord> own(List<SlotRecord> records) {
@@ -171,7 +174,8 @@ record SlotCheck(List<Member> members) {
     }
 
     /** Compares what two databases say about each other; each that says nothing learns of the other. */
-    private static void requirePeer(Member member, SlotRecord own, Peer peer) {
+    private static void requirePeer(Peer self, SlotRecord own, Peer peer) {
+        Member member = self.member();
         requireOther(member, own, peer);
         Optional<SlotRecord> other = peer.own();
         if (isAnother(of(peer.records(), own.slot()), own.databaseId())) {
@@ -181,11 +185,11 @@ record SlotCheck(List<Member> members) {
             return;
         }
         SlotRecord its = other.get();
-        if (isAnother(of(Objects.requireNonNull(member.found()), its.slot()), its.databaseId())) {
+        if (isAnother(of(self.records(), its.slot()), its.databaseId())) {
             refuse(peer.member(), taken(peer.member(), member));
             return;
         }
-        if (of(Objects.requireNonNull(member.found()), its.slot()).isEmpty()) {
+        if (of(self.records(), its.slot()).isEmpty()) {
             member.store().recordSlot(new SlotRecord(false, its.slot(), its.slots(), its.databaseId()));
         }
         if (of(peer.records(), own.slot()).isEmpty()) {

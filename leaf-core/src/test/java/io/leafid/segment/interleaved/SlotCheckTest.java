@@ -11,6 +11,7 @@ import io.leafid.segment.store.SlotRefusedException.Reason;
 import io.leafid.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Which database may be which slot, by what is recorded in it and in the others. */
@@ -130,6 +131,33 @@ class SlotCheckTest extends InterleavedScene {
         assertThat(store.members().get(0).status().reason())
                 .contains("database 'b' has it recorded that this slot belongs to another database");
         assertThat(store.findAll()).as("it stops a start, and nothing later").hasSize(1);
+    }
+
+    /** It was looked at before there was anything to compare it with, and would grant what the lost one has granted. */
+    @Test
+    void databaseThatIsRefusedByAnotherOneWhileItIsCheckedStaysRefused() {
+        LiftingStore lost = new LiftingStore().with("order", 0, 10);
+        LiftingStore c = new LiftingStore().with("order", 0, 10);
+        AtomicReference<Runnable> beforeRecord = new AtomicReference<>(() -> {});
+        LiftingStore inItsPlace = new LiftingStore() {
+
+            @Override
+            public synchronized void recordSlot(SlotRecord slot) {
+                beforeRecord.getAndSet(() -> {}).run();
+                super.recordSlot(slot);
+            }
+        }.with("order", 0, 10);
+        storeOf(database("lost", 0, lost), database("b", 1, b)).findAll();
+        storeOf(database("a", 0, inItsPlace)).findAll();
+        storeOf(database("c", 2, c)).findAll();
+        InterleavedSegmentStore three = storeOf(database("c", 2, c), database("a", 0, inItsPlace), database("b", 1, b));
+        beforeRecord.set(() -> assertThatExceptionOfType(SlotRefusedException.class)
+                .isThrownBy(three::findAll)
+                .withMessageStartingWith("database 'a' cannot grant ids as slot 0 of 4"));
+
+        assertThatExceptionOfType(SlotRefusedException.class)
+                .isThrownBy(three::findAll)
+                .satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.SLOT_TAKEN));
     }
 
     @Test
