@@ -158,7 +158,7 @@ final class LeaseAcquirer {
         peerClocks = comparePeers(Duration.ZERO); // the next report looks again
         WorkerIdLease taken = acquire(lastMark, Duration.ZERO, state.usableEnd());
         if (!state.begin(taken, State.HELD, context.tokens().get())) {
-            context.holder().release(taken, taken.floorMillis());
+            giveBackUnused(taken);
             return;
         }
         health.confirmed();
@@ -174,10 +174,17 @@ final class LeaseAcquirer {
         if (state.begin(taken, as, context.tokens().get())) {
             return;
         }
-        if (as == State.HELD && lastMark.isEmpty()) { // a mark on the disk may reserve more than a release would leave
-            context.holder().release(taken, taken.floorMillis());
+        if (as == State.HELD) {
+            giveBackUnused(taken);
         }
         throw stopped();
+    }
+
+    /** Gives back what a stop has made useless, unless a mark on the disk may reserve more of it than a release would leave. */
+    private void giveBackUnused(WorkerIdLease taken) {
+        if (lastMark.isEmpty()) {
+            context.holder().release(taken, taken.floorMillis());
+        }
     }
 
     private PeerClocks comparePeers(Duration patience) {

@@ -223,6 +223,38 @@ class LeaseStandbyTest {
         assertThat(scene.registry().ceilingOf(0)).as("nothing of it was used").isLessThanOrEqualTo(standby.now());
     }
 
+    /** Another start on that disk may go on from the mark alone, while the registry is unavailable. */
+    @Test
+    void nothingIsGivenBackOfWhatAMarkOnTheDiskReserves() {
+        LeasedNode killed = scene.pooled(B, disk).start();
+        scene.seconds(7);
+        killed.crash();
+        LeasedNode standby = scene.pooled(B, disk);
+        standby.time().step(Duration.ofMinutes(-1));
+        standby.keeper().startOrStandBy();
+        assertThat(standby.state()).isEqualTo(LeaseStatus.State.STANDBY);
+        standby.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void after() {
+                if (standby.holder().lastLease() != null) {
+                    standby.keeper().stop(0, Duration.ZERO);
+                }
+            }
+        });
+        standby.time().step(Duration.ofMinutes(2));
+        scene.seconds(3);
+        assertThat(standby.state()).isEqualTo(LeaseStatus.State.RELEASED);
+        standby.crash();
+
+        LeasedNode alone = scene.pooled(B, disk);
+        alone.holder().connected(false);
+        alone.start();
+        assertThat(alone.state()).isEqualTo(LeaseStatus.State.LOCAL);
+        assertThat(scene.registry().ceilingOf(0))
+                .as("the floor of another owner")
+                .isGreaterThanOrEqualTo(alone.window().ceilingMillis());
+    }
+
     @Test
     void standbyIsStandbyAgainAfterAPauseOfTheApplication() {
         LeasedNode primary = scene.pooled(A, null).start();
