@@ -102,7 +102,8 @@ LooksAgain(r) ==
                                            !.floor = FloorFor(run[r].place, record)]]
     /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
-(* A run that has not heard whether it has the worker id sees that it has, and asks again, from the floor of before.  JdbcHolder.floor *)
+(* A run that has not heard whether it has the worker id sees that it has, and asks again, from the floor of before.  JdbcHolder.floor,
+   RecyclingZooKeeperHolder.withUnheard *)
 AsksAgain(r) ==
     /\ run[r].phase = "starts" /\ run[r].call = NoCall /\ record.token = TokenOf(r) /\ run[r].read # record
     /\ run' = [run EXCEPT ![r].read = record]

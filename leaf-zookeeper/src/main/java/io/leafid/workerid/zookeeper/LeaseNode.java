@@ -41,6 +41,11 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
         return data(owner, token, usedUpToMillis, RELEASED).with("reported", usedUpToMillis);
     }
 
+    /** The same lease of an owner that has used nothing from a time on. */
+    LeaseNode unusedFrom(long millis) {
+        return new LeaseNode(node, owner, token, millis, reportedMillis, true);
+    }
+
     /** The first millisecond that may be used with the worker id. */
     long floorFor(int workerId, LeaseRequest request) {
         return request.floorFor(workerId, token, ceilingMillis, reportedMillis);

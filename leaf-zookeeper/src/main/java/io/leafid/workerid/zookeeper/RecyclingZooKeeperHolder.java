@@ -98,7 +98,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     /** Tries a few worker ids: the own former ones, then some that were never leased, then some that were. */
     private Optional<WorkerIdLease> guess(GuessedWorkerIds guessed, LeaseRequest request) {
         Sightings.Names sighted = sightings.names();
-        Set<Integer> former = guessed.former();
+        Set<Integer> former = former(guessed);
         Optional<WorkerIdLease> lease = takeUsable(former, sighted, request);
         if (lease.isPresent()) {
             return lease;
@@ -116,10 +116,31 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         return takeUsable(guessed.drawnFrom(leased), sighted, request);
     }
 
+    private Set<Integer> former(GuessedWorkerIds guessed) {
+        Set<Integer> former = guessed.former();
+        Optional.ofNullable(unheard).map(WorkerIdLease::workerId).ifPresent(former::add);
+        return former;
+    }
+
+    /**
+     * The leases with one that an earlier attempt of this process has recorded without hearing so: nothing was issued under it, and no other
+     * has had the worker id since. One that replaced none does not count: it may stand where the lease of another was deleted.
+     */
+    private Map<Integer, LeaseNode> withUnheard(Map<Integer, LeaseNode> read) {
+        WorkerIdLease attempt = unheard;
+        if (attempt != null && !replaced.isEmpty()) {
+            read.computeIfPresent(
+                    attempt.workerId(),
+                    (workerId, lease) ->
+                            lease.token().equals(attempt.token()) ? lease.unusedFrom(attempt.floorMillis()) : lease);
+        }
+        return read;
+    }
+
     /** Takes one of some worker ids that need not be waited for, having read what is said about them and no others. */
     private Optional<WorkerIdLease> takeUsable(
             Collection<Integer> workerIds, Sightings.Names sighted, LeaseRequest request) {
-        Map<Integer, LeaseNode> leased = leases.of(workerIds);
+        Map<Integer, LeaseNode> leased = withUnheard(leases.of(workerIds));
         List<Sighting> sightings = sighted.read(workerIds::contains);
         Map<String, ZkNode> running = processes.of(leased.values().stream()
                 .filter(lease -> !lease.isReleased())
@@ -132,8 +153,8 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     /** Reads all that is said about any worker id, since hardly one is free. */
     private WorkerIdLease search(LeaseRequest request, WorkerIdRange range) {
         for (int round = 0; round < ROUNDS; round++) {
-            WorkerIdUses uses =
-                    new WorkerIdUses(leases.all(), processes.all(), sightings.all(), processes.registryMillis());
+            WorkerIdUses uses = new WorkerIdUses(
+                    withUnheard(leases.all()), processes.all(), sightings.all(), processes.registryMillis());
             WorkerIdSelector selector = uses.selector(request);
             Optional<WorkerIdLease> lease = selector.takeOneOf(free(selector, range), taking(uses, request));
             if (lease.isPresent()) {

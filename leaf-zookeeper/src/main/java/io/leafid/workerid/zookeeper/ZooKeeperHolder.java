@@ -41,8 +41,8 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private final LayoutNode place;
     private NamespaceRecord.@Nullable Begun<ZkNode> begun;
     private boolean hasLookedAtAccess;
-    private @Nullable WorkerIdLease unheard; // ZooKeeper may have recorded it, in place of the token below
-    private String replaced = "";
+    protected @Nullable WorkerIdLease unheard; // ZooKeeper may have recorded it, in place of the token below
+    protected String replaced = "";
 
     ZooKeeperHolder(
             ZkNodes nodes,

@@ -29,7 +29,7 @@ abstract class HolderRules {
     /** A time that passes by itself between two starts, on a real server too. */
     private static final Duration PASSED_AT_ONCE = Duration.ofMillis(1);
 
-    private static final Duration RESERVATION = Duration.ofSeconds(10);
+    static final Duration RESERVATION = Duration.ofSeconds(10);
     private static final AtomicInteger tests = new AtomicInteger();
 
     final ZooKeeperNamespace namespace = new ZooKeeperNamespace("/rules", "orders" + tests.incrementAndGet());

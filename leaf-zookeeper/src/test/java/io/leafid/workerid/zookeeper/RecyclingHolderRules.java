@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 /** Rules of {@code zk_recycle} that need no waiting. */
 abstract class RecyclingHolderRules extends HolderRules {
 
+    private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);
+
     RecyclingHolderRules(Function<ManualTime, Sessions> registry) {
         super(registry);
     }
@@ -214,6 +216,47 @@ abstract class RecyclingHolderRules extends HolderRules {
 
         assertThat(lease.workerId()).isNotEqualTo(guess);
         assertThat(data(lease(lease.workerId())).orElseThrow().text("token")).hasValue(lease.token());
+    }
+
+    /** Else a standby would wait for the whole reservation of its own attempt. */
+    @Test
+    void leaseWhoseReplyWasLostIsTakenUpFromItsFloor() {
+        leaseToOther(0, Duration.ofSeconds(3));
+        ZooKeeperHolder holder = holderThatDoesNotHearThatItHas(0);
+
+        WorkerIdLease lease = acquire(holder, ONE);
+
+        assertThat(lease.floorMillis()).as("that of the other owner").isEqualTo(time.currentTimeMillis() + 3_000);
+        assertThat(data(lease(0)).orElseThrow().text("token")).hasValue(lease.token());
+    }
+
+    /** The lease of another may have been deleted before, and be used up to its end. */
+    @Test
+    void leaseWhoseReplyWasLostAndThatReplacedNoneIsWaitedFor() {
+        long ceiling = time.currentTimeMillis() + RESERVATION.toMillis();
+
+        assertThat(acquire(holderThatDoesNotHearThatItHas(0), ONE).floorMillis())
+                .isEqualTo(ceiling);
+    }
+
+    @Test
+    void leaseOfAnotherIsNotTakenForTheOneWhoseReplyWasLost() {
+        leaseToOther(0, Duration.ofSeconds(3));
+        ZooKeeperHolder holder = holderThatDoesNotHearThatItHas(0);
+        leaseToOther(0, Duration.ofSeconds(7));
+
+        assertThat(acquire(holder, ONE).floorMillis()).isEqualTo(time.currentTimeMillis() + 7_000);
+    }
+
+    private ZooKeeperHolder holderThatDoesNotHearThatItHas(int workerId) {
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        watched.unheard =
+                changes -> changes.stream().anyMatch(change -> change.path().equals(lease(workerId)));
+        ZooKeeperHolder holder = holder(watched, node(0));
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> acquire(holder, new WorkerIdRange(workerId, workerId)));
+        watched.unheard = changes -> false;
+        return holder;
     }
 
     @Test

@@ -44,6 +44,9 @@ final class WatchedNodes implements ZkNodes {
     /** Changes that are made, but said to have failed, as by a client that repeats them after an answer was lost. */
     Predicate<List<NodeWrite>> repeated = changes -> false;
 
+    /** Changes that are made, but not answered. */
+    Predicate<List<NodeWrite>> unheard = changes -> false;
+
     private final ZkNodes session;
 
     WatchedNodes(ZkNodes session) {
@@ -78,6 +81,9 @@ final class WatchedNodes implements ZkNodes {
         commits.add(changes);
         beforeCommit.run();
         Optional<List<String>> made = session.commitAll(changes);
+        if (unheard.test(changes)) {
+            throw new WorkerIdException.RegistryUnavailable("no answer", null);
+        }
         return repeated.test(changes) ? Optional.empty() : made;
     }
 
