@@ -260,10 +260,13 @@ final class StateLock implements AutoCloseable {
     /** Gives the lock up and takes the file away: what locks it next notices, and locks the next one. */
     void closeAndDelete() throws IOException {
         synchronized (HeldLocks.MONITOR) {
-            if (!isClosed && channel.isOpen() && key.equals(directory.keyOf(name))) {
-                directory.delete(name);
+            try {
+                if (!isClosed && channel.isOpen() && key.equals(directory.keyOf(name))) {
+                    directory.delete(name);
+                }
+            } finally {
+                close();
             }
-            close();
         }
     }
 }

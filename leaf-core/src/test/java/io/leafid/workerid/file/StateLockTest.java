@@ -2,6 +2,7 @@ package io.leafid.workerid.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
@@ -187,6 +188,25 @@ class StateLockTest {
 
         assertThat(StateLock.take(state, "x.lock", self)).as("still held").isNull();
         second.closeAndDelete();
+    }
+
+    /** As where the disk fails for a while: the instance may be started again in this process. */
+    @Test
+    void lockIsGivenUpThoughItsFileCannotBeTakenAway() throws Exception {
+        StateDirectory state = StateDirectory.make(directory());
+        LockHolder self = LockHolder.self(NODE.toString(), directory().toString());
+        StateLock lock = Objects.requireNonNull(StateLock.take(state, "x.lock", self));
+        Files.delete(state.file("x.lock"));
+        Files.delete(state.path());
+        Files.createFile(state.path());
+
+        assertThatIOException().isThrownBy(lock::closeAndDelete);
+
+        Files.delete(state.path());
+        state.restore();
+        StateLock again = StateLock.take(state, "x.lock", self);
+        assertThat(again).as("free").isNotNull();
+        again.closeAndDelete();
     }
 
     /** Another process that wants a directory, says what it hears, and ends. */
