@@ -88,7 +88,7 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
 
     /**
      * Requires that a worker id without a record may be taken. Records that turn out to be missing are noted in the place, so that all wait
-     * from then on for the nodes that run to put theirs back.
+     * from then on for the nodes that run to put theirs back. So is a record that is ahead of the registry's clock, which does not tell its age.
      *
      * @param found what is in the place
      * @param ageMillis how old that is, by the registry's clock; negative if that stepped back since
@@ -96,7 +96,7 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
      * @throws WorkerIdException.Unsettled if nodes that run may not have put back yet what was deleted
      */
     public <T> void requireSettled(Place<T> place, T found, long ageMillis, boolean isComplete, LeaseRequest request) {
-        boolean isKnown = isComplete || request.isSettled();
+        boolean isKnown = request.isSettled() || (isComplete && (ageMillis >= 0 || place.isNew()));
         if (!isKnown) {
             boolean unused = place.replace(found, this); // else it was deleted, or written to, since it was read
         }
@@ -177,7 +177,7 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
          * @throws WorkerIdException.Unsettled if it is not
          */
         public void requireSettled() {
-            NamespaceRecord.requireSettled(place, request, place.ageMillis(found));
+            record.requireSettled(place, found, place.ageMillis(found), true, request);
         }
 
         /**

@@ -162,6 +162,22 @@ class NamespaceRecordTest {
         begun.requireSettled();
     }
 
+    /** It does not tell how long ago all was deleted. */
+    @Test
+    void recordOfAClockThatSteppedBackIsWrittenAnewAndWaitedFor() {
+        MemoryPlace place = new MemoryPlace(null);
+        NamespaceRecord.Begun<NamespaceRecord> begun = WANTED.begin(place, WAITING);
+        int writes = place.writes;
+        place.ageMillis = -1;
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(begun::requireSettled)
+                .satisfies(ex -> assertThat(ex.left()).isEqualTo(Duration.ofSeconds(6)));
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> WANTED.requireSettled(place, WANTED, -1, true, WAITING));
+        assertThat(place.writes - writes).isEqualTo(2);
+    }
+
     private static final class MemoryPlace implements NamespaceRecord.Place<NamespaceRecord> {
 
         private @Nullable NamespaceRecord record;
