@@ -64,7 +64,7 @@ class SegmentAboveColumnsTest {
                 .isThrownBy(() -> leaf.nextId("order"))
                 .withMessage("the row of tag 'order' is behind the column that it numbers: it offers ids from 101, but"
                         + " order.id holds 5000; if no other node has ids of it in reserve, set max_id to 5001, else set max_id above"
-                        + " every id ever issued on any node; then ids flow again");
+                        + " every id ever issued or reserved on any node; then ids flow again");
         assertThat(leaf.events(LeafEvent.SegmentRefused.class))
                 .containsExactly(new LeafEvent.SegmentRefused(leaf.time.now(), "order", 101, 201, 5_001));
     }

@@ -46,7 +46,7 @@ class SegmentNotesTest {
                     .isThrownBy(() -> next.nextId("order"))
                     .withMessage(
                             ("the row of tag 'order' was rewound: it offers ids from 250, but ids up to 250 were handed"
-                                            + " out by earlier runs, as noted in %s; set max_id above every id ever issued on any node,"
+                                            + " out by earlier runs, as noted in %s; set max_id above every id ever issued or reserved on any node,"
                                             + " then ids flow again; if the table began anew on purpose, stop all processes that use"
                                             + " this file, delete it and start them again")
                                     .formatted(file));

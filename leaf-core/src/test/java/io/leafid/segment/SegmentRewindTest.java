@@ -47,7 +47,7 @@ class SegmentRewindTest {
                 .isThrownBy(() -> leaf.nextId("order"))
                 .withMessage(
                         "the row of tag 'order' was rewound: it offers ids from 500, but ids up to 1299 were allocated to"
-                                + " this process; set max_id above every id ever issued on any node, then ids flow again");
+                                + " this process; set max_id above every id ever issued or reserved on any node, then ids flow again");
     }
 
     @Test

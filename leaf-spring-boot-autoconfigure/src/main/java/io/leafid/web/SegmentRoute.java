@@ -35,7 +35,7 @@ final class SegmentRoute implements Route {
     /** For a client, which is told no file of this service. */
     private static final String SET_BACK =
             "the row of tag '%s' was rewound: ids that it offers were granted before; set max_id"
-                    + " above every id ever issued on any node, then ids flow again";
+                    + " above every id ever issued or reserved on any node, then ids flow again";
 
     private static final List<String> METHODS = List.of("GET", "POST", "PUT", "DELETE");
 

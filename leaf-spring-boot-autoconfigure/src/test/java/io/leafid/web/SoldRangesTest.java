@@ -99,7 +99,7 @@ class SoldRangesTest {
         assertThat(json(refused).get("detail").asString())
                 .isEqualTo(
                         "the row of tag 'back' was rewound: ids that it offers were granted before; set max_id above every id"
-                                + " ever issued on any node, then ids flow again");
+                                + " ever issued or reserved on any node, then ids flow again");
         assertThat(buy("back", STEP).statusCode())
                 .as("climbs to no number that was sold")
                 .isEqualTo(409);

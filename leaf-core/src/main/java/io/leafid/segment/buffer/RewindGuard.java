@@ -156,7 +156,7 @@ final class RewindGuard {
 
     private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
         return new SegmentUnavailableException(
-                "the row of tag '%s' is behind the column that it numbers: it offers ids from %s, but %s holds %s; if no other node has ids of it in reserve, %s, else set max_id above every id ever issued on any node; then ids flow again"
+                "the row of tag '%s' is behind the column that it numbers: it offers ids from %s, but %s holds %s; if no other node has ids of it in reserve, %s, else set max_id above every id ever issued or reserved on any node; then ids flow again"
                         .formatted(PrintableText.of(tag), offered, used.column(), used.value(), used.remedy()),
                 null);
     }
@@ -166,9 +166,9 @@ final class RewindGuard {
         String issued =
                 isNoted ? "were handed out by earlier runs, as noted in " + notedIn : "were allocated to this process";
         String remedy = isNoted
-                ? "; set max_id above every id ever issued on any node, then ids flow again; if the table began anew on"
+                ? "; set max_id above every id ever issued or reserved on any node, then ids flow again; if the table began anew on"
                         + " purpose, stop all processes that use this file, delete it and start them again"
-                : "; set max_id above every id ever issued on any node, then ids flow again";
+                : "; set max_id above every id ever issued or reserved on any node, then ids flow again";
         return new SegmentUnavailableException(
                 "the row of tag '%s' was rewound: it offers ids from %s, but ids up to %s %s"
                                 .formatted(PrintableText.of(tag), offered, history.highestEnd() - 1, issued)

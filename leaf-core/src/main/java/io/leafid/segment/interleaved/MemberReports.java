@@ -37,7 +37,7 @@ final class MemberReports {
         Slot slot = member.slot();
         SegmentUnavailableException refusal = new SegmentUnavailableException(
                 ("the row of tag '%s' was rewound in database '%s': its max_id is %s, but ids up to %s, which is below max_id=%s, were"
-                                + " allocated to this process; set max_id there above that of every id ever issued on any node"
+                                + " allocated to this process; set max_id there above that of every id ever issued or reserved on any node"
                                 + " (id / %s), then ids flow again")
                         .formatted(tag, member.name(), cause.found(), slot.id(least - 1), least, slot.slots()),
                 null);
@@ -57,9 +57,11 @@ final class MemberReports {
         boolean isElsewhere = others.stream().anyMatch(other -> other.rows().containsKey(tag));
         if (isElsewhere && missing.add(new Key(member.name(), tag))) {
             logger.warn(
-                    "tag '{}' has no row in database '{}', so the others alone grant ids of it; insert one with the max_id of theirs",
+                    "tag '{}' has no row in database '{}', so the others alone grant ids of it; if it was never there, insert one with the"
+                            + " max_id of theirs, else one above every id ever issued or reserved on any node (id / {})",
                     PrintableText.of(tag),
-                    member.name());
+                    member.name(),
+                    member.slot().slots());
         }
     }
 

@@ -179,7 +179,8 @@ class InterleavedTurnsTest extends InterleavedScene {
             }
             assertThat(log.warnings())
                     .containsExactly("tag 'user' has no row in database 'b', so the others alone grant ids of it; "
-                            + "insert one with the max_id of theirs");
+                            + "if it was never there, insert one with the max_id of theirs, else one above every id ever"
+                            + " issued or reserved on any node (id / 4)");
             b.with("user", 0, 5);
             store.allocate("user", 5, 0);
             store.allocate("user", 5, 0);

@@ -7,8 +7,6 @@ import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -26,7 +24,7 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
             String tag, @Nullable Long maxId, @Nullable String server) {}
 
     private static final RowMapper<Row> ROW =
-            (row, number) -> new Row(row.getString("biz_tag"), counterOf(row), row.getString(CounterSql.SERVER_ID));
+            (row, number) -> new Row(row.getString("biz_tag"), CounterRow.counterOf(row), row.getString(CounterSql.SERVER_ID));
 
     /** The reason; looked up behind a lock, so that a proxy asks the primary. */
     RuntimeException reason(JdbcOperations jdbc, String tag, Lift lift) {
@@ -38,12 +36,6 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
                         "tag '%s' has no row in table %s; insert one (biz_tag, max_id, step)"
                                 .formatted(tag, sql.table()),
                         null));
-    }
-
-    /** The counter of a row; {@code null} where a table that was made by hand lets it have none. */
-    static @Nullable Long counterOf(ResultSet row) throws SQLException {
-        long counter = row.getLong("max_id");
-        return row.wasNull() ? null : counter;
     }
 
     /** The refusal of a tag by the row that stands in the way of its own. */

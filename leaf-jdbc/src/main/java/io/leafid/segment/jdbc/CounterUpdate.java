@@ -76,7 +76,7 @@ record CounterUpdate(CounterSql counters, SegmentStatements sql) {
         try (ResultSet reply = statement.getGeneratedKeys()) {
             if (!reply.next()) {
                 throw new IllegalStateException(
-                        "the driver has not returned what it wrote to row '%s' of table %s; remove what wraps its statements, or a trigger that inserts"
+                        "the driver has not returned what it wrote to row '%s' of table %s; remove what wraps its statements, or the table's triggers"
                                 .formatted(tag, sql.table()));
             }
             if (!counters.repliesWithRow()) {

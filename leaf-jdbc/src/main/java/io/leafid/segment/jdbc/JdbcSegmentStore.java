@@ -193,7 +193,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     private static long counterOf(ResultSet row) throws SQLException {
-        return Objects.requireNonNullElse(AllocationRefusal.counterOf(row), NO_COUNTER);
+        return Objects.requireNonNullElse(CounterRow.counterOf(row), NO_COUNTER);
     }
 
     @Override

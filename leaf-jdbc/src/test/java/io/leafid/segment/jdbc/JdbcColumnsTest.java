@@ -79,7 +79,7 @@ class JdbcColumnsTest {
                             "the row of tag 'order's' is behind the column that it numbers: it offers ids from 21, but"
                                     + " shop_order.id holds 987654; if no other node has ids of it in reserve, run UPDATE"
                                     + " leaf_alloc SET max_id = 987655 WHERE biz_tag = 'order''s' AND max_id < 987655, else set"
-                                    + " max_id above every id ever issued on any node; then ids flow again")
+                                    + " max_id above every id ever issued or reserved on any node; then ids flow again")
                     .actual();
             jdbc.update(String.valueOf(refusal.getMessage()).replaceAll(".*run (UPDATE.*), else.*", "$1"));
         }
