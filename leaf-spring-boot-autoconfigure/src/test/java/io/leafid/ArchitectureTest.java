@@ -287,6 +287,7 @@ class ArchitectureTest {
             Map.entry("javax.crypto.", Set.of("publicid")),
             Map.entry("javax.net.ssl.", Set.of("remote")),
             Map.entry("tools.jackson.", Set.of("publicid.jackson", "data.jackson")),
+            Map.entry("com.fasterxml.jackson.annotation.", Set.of("publicid.jackson")),
             Map.entry("io.swagger.", Set.of("data.openapi")),
             Map.entry("org.slf4j.", Set.of(ANY)),
             Map.entry("org.jspecify.annotations.", Set.of(ANY)),

@@ -33,14 +33,25 @@ final class PublicIdDeserializer extends StdScalarDeserializer<Long> {
     }
 
     static long read(JsonParser parser, PublicIds publicIds, String tag) {
+        if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+            throw noText(parser, tag);
+        }
+        return decode(parser, publicIds, tag, parser.getString());
+    }
+
+    static long decode(JsonParser parser, PublicIds publicIds, String tag, String text) {
         try {
-            if (!parser.hasToken(JsonToken.VALUE_STRING)) {
-                throw new InvalidPublicIdException(tag, "it is no text of %s characters".formatted(PublicIds.LENGTH));
-            }
-            return publicIds.decode(tag, parser.getString());
+            return publicIds.decode(tag, text);
         } catch (InvalidPublicIdException ex) {
             throw DatabindException.from(parser, ex.getMessage(), ex);
         }
+    }
+
+    /** The failure for a number, or whatever else stands in place of a text. */
+    static DatabindException noText(JsonParser parser, String tag) {
+        InvalidPublicIdException failure =
+                new InvalidPublicIdException(tag, "it is no text of %s characters".formatted(PublicIds.LENGTH));
+        return DatabindException.from(parser, failure.getMessage(), failure);
     }
 
     @Override

@@ -1,19 +1,31 @@
 package io.leafid.publicid.jackson;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.leafid.publicid.PublicId;
 import io.leafid.publicid.PublicIds;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.JavaType;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.deser.ValueInstantiator;
+import tools.jackson.databind.deser.ValueInstantiators;
+import tools.jackson.databind.deser.std.StdValueInstantiator;
 import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.ser.Serializers;
 
-/** Finds {@code @PublicId} on properties, and says how they are written and read. Thread-safe. */
-final class PublicIdIntrospector extends NopAnnotationIntrospector {
+/** Finds {@code @PublicId} on properties, and in classes that wrap an id, and says how they are written and read. Thread-safe. */
+final class PublicIdIntrospector extends NopAnnotationIntrospector implements ValueInstantiators, Serializers {
 
     private static final long serialVersionUID = 1L;
 
@@ -32,6 +44,53 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector {
                         : new PublicIdSerializer(publicIds.get(), tag));
     }
 
+    /** A container alone is written without its annotations. */
+    @Override
+    public @Nullable Boolean hasAsValue(MapperConfig<?> config, Annotated element) {
+        if (element.hasAnnotation(PublicId.class)
+                && element.hasAnnotation(JsonValue.class)
+                && isContainerOfIds(typeOf(element))) {
+            throw refused(element, "an instance that is written as nothing else is written as a long or Long");
+        }
+        return null;
+    }
+
+    /** A map's key is written as text, whatever says how it is written as a value. */
+    @Override
+    public @Nullable ValueSerializer<?> findSerializer(
+            SerializationConfig config,
+            JavaType type,
+            BeanDescription.Supplier description,
+            JsonFormat.@Nullable Value format) {
+        BeanDescription bean = description.get();
+        AnnotatedMember key = bean.findJsonKeyAccessor();
+        AnnotatedMember value = (key == null) ? bean.findJsonValueAccessor() : key;
+        if (value == null || !(findSerializer(config, value) instanceof PublicIdSerializer ids)) {
+            return null;
+        }
+        if (config.canOverrideAccessModifiers()) {
+            value.fixAccess(config.isEnabled(MapperFeature.OVERRIDE_PUBLIC_ACCESS_MODIFIERS));
+        }
+        return new PublicIdSerializer.OfKey(ids, value);
+    }
+
+    @Override
+    public @Nullable ValueInstantiator findValueInstantiator(
+            DeserializationConfig config, BeanDescription.Supplier description) {
+        return null;
+    }
+
+    @Override
+    public ValueInstantiator modifyValueInstantiator(
+            DeserializationConfig config, BeanDescription.Supplier description, ValueInstantiator usual) {
+        if (usual instanceof StdValueInstantiator known) {
+            PublicIdWrapper wrapper =
+                    new PublicIdWrapper(known, description.get().findJsonValueAccessor(), publicIds);
+            return wrapper.wrapsId() ? wrapper : usual;
+        }
+        return usual;
+    }
+
     @Override
     public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated element) {
         return onContent(element, tag -> new PublicIdSerializer(publicIds.get(), tag));
@@ -48,6 +107,9 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated element) {
+        if (element instanceof AnnotatedMethod method && method.getParameterCount() == 2) { // for any property
+            return findDeserializer(config, element);
+        }
         return onContent(
                 element,
                 tag -> new PublicIdDeserializer(
@@ -66,9 +128,17 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector {
         if (isContainerOfIds(type)) {
             return null;
         }
-        throw new IllegalArgumentException(
-                "@PublicId(\"%s\") is on %s of type %s; it belongs on long, Long, long[], or on a collection, an array, an Optional or a map of Long"
-                        .formatted(found.value(), element.getName(), type.toCanonical()));
+        throw refused(
+                element, "it belongs on long, Long, long[], or on a collection, an array, an Optional or a map of Long");
+    }
+
+    static IllegalArgumentException refused(Annotated element, String rule) {
+        return new IllegalArgumentException("@PublicId(\"%s\") is on %s of type %s; %s"
+                .formatted(
+                        element.getAnnotation(PublicId.class).value(),
+                        element.getName(),
+                        typeOf(element).toCanonical(),
+                        rule));
     }
 
     private static @Nullable Object onContent(Annotated element, Function<String, Object> converter) {
@@ -80,16 +150,16 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector {
         return type.hasRawClass(long.class) || type.hasRawClass(Long.class);
     }
 
-    private static boolean isContainerOfIds(JavaType type) {
+    static boolean isContainerOfIds(JavaType type) {
         return (type.isContainerType() || type.isReferenceType())
                 && type.getContentType() != null
                 && type.getContentType().hasRawClass(Long.class);
     }
 
-    /** The type of the property, which a setter has as its parameter. */
+    /** The type of the property, which a setter has as its parameter, the last one if it is for any property. */
     private static JavaType typeOf(Annotated element) {
-        return (element instanceof AnnotatedMethod method && method.getParameterCount() == 1)
-                ? method.getParameterType(0)
+        return (element instanceof AnnotatedMethod method && method.getParameterCount() > 0)
+                ? method.getParameterType(method.getParameterCount() - 1)
                 : element.getType();
     }
 }

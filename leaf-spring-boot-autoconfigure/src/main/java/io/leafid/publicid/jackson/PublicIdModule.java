@@ -32,6 +32,9 @@ public final class PublicIdModule extends SimpleModule {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.insertAnnotationIntrospector(new PublicIdIntrospector(publicIds));
+        PublicIdIntrospector introspector = new PublicIdIntrospector(publicIds);
+        context.insertAnnotationIntrospector(introspector);
+        context.addValueInstantiators(introspector);
+        context.addKeySerializers(introspector);
     }
 }

@@ -3,18 +3,24 @@ package io.leafid.publicid.jackson;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.leafid.publicid.AesPublicIds;
 import io.leafid.publicid.InvalidPublicIdException;
 import io.leafid.publicid.PublicId;
 import io.leafid.publicid.PublicIdKeys;
 import io.leafid.publicid.PublicIds;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
@@ -201,6 +207,84 @@ class PublicIdModuleTest {
         assertThatExceptionOfType(InvalidDefinitionException.class)
                 .isThrownBy(() -> mapper.readValue("{\"numbers\":[]}", OnText.class))
                 .withMessageContaining("java.util.List<java.lang.String>");
+    }
+
+    record OrderId(@JsonValue @PublicId("order") long value) {}
+
+    static final class OnConstructor {
+
+        private final long value;
+
+        @JsonCreator
+        OnConstructor(@PublicId("order") Long value) {
+            this.value = value;
+        }
+    }
+
+    record Line(OrderId order, Map<OrderId, Integer> amounts) {}
+
+    record OnValueOfMany(@JsonValue @PublicId("order") List<Long> values) {}
+
+    static final class OnConstructorOfMany {
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        @SuppressWarnings("unused")
+        OnConstructorOfMany(@PublicId("order") List<Long> values) {}
+    }
+
+    static final class OnConstructorOfText {
+
+        @JsonCreator
+        @SuppressWarnings("unused")
+        OnConstructorOfText(@PublicId("order") String value) {}
+    }
+
+    static final class OnAnyProperty {
+
+        private final Map<String, Long> numbers = new HashMap<>();
+
+        @JsonAnySetter
+        @PublicId("order")
+        void set(String name, long number) {
+            numbers.put(name, number);
+        }
+    }
+
+    @Test
+    void classThatWrapsAnIdIsWrittenAndRead() {
+        Line line = new Line(new OrderId(7), Map.of(new OrderId(8), 2));
+        String json = "{\"order\":\"%s\",\"amounts\":{\"%s\":2}}".formatted(ORDER_7, ORDER_8);
+
+        assertThat(mapper.readTree(mapper.writeValueAsString(line))).isEqualTo(mapper.readTree(json));
+        assertThat(mapper.readValue("\"%s\"".formatted(ORDER_7), OrderId.class)).isEqualTo(new OrderId(7));
+        assertThat(mapper.readValue("\"%s\"".formatted(ORDER_7), OnConstructor.class).value)
+                .isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "\"7\"", "7.0", "18446744073709551616", "true", "[7]", "{\"value\":7}"})
+    void classThatWrapsAnIdIsNotReadFromTheNumber(String json) {
+        assertThatExceptionOfType(JacksonException.class).isThrownBy(() -> mapper.readValue(json, OrderId.class));
+        assertThatExceptionOfType(JacksonException.class).isThrownBy(() -> mapper.readValue(json, OnConstructor.class));
+    }
+
+    @Test
+    void classThatWrapsSomethingElseIsRefused() {
+        assertThatExceptionOfType(InvalidDefinitionException.class)
+                .isThrownBy(() -> mapper.writeValueAsString(new OnValueOfMany(List.of(7L))));
+        assertThatExceptionOfType(InvalidDefinitionException.class)
+                .isThrownBy(() -> mapper.readValue("[7]", OnConstructorOfMany.class));
+        assertThatExceptionOfType(InvalidDefinitionException.class)
+                .isThrownBy(() -> mapper.readValue("\"7\"", OnConstructorOfText.class))
+                .withMessageContaining("an instance that is made of nothing else is made of a long or Long");
+    }
+
+    @Test
+    void setterOfAnyPropertyReadsPublicIds() {
+        assertThat(mapper.readValue("{\"a\":\"%s\"}".formatted(ORDER_7), OnAnyProperty.class).numbers)
+                .containsExactly(Map.entry("a", 7L));
+        assertThatExceptionOfType(DatabindException.class)
+                .isThrownBy(() -> mapper.readValue("{\"a\":7}", OnAnyProperty.class));
     }
 
     @Test
