@@ -1,12 +1,16 @@
 package io.leafid.publicid.jackson;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.leafid.publicid.PublicId;
 import io.leafid.publicid.PublicIds;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
@@ -19,9 +23,11 @@ import tools.jackson.databind.deser.ValueInstantiator;
 import tools.jackson.databind.deser.ValueInstantiators;
 import tools.jackson.databind.deser.std.StdValueInstantiator;
 import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.introspect.ObjectIdInfo;
 import tools.jackson.databind.ser.Serializers;
 
 /** Finds {@code @PublicId} on properties, and in classes that wrap an id, and says how they are written and read. Thread-safe. */
@@ -53,6 +59,31 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector implements Va
             throw refused(element, "an instance that is written as nothing else is written as a long or Long");
         }
         return null;
+    }
+
+    /** What stands for an instance that was written before is the property, without its annotations. */
+    @Override
+    public @Nullable ObjectIdInfo findObjectIdInfo(MapperConfig<?> config, Annotated element) {
+        JsonIdentityInfo identity = element.getAnnotation(JsonIdentityInfo.class);
+        if (identity != null
+                && identity.generator() == ObjectIdGenerators.PropertyGenerator.class
+                && element instanceof AnnotatedClass type) {
+            Stream.of(type.fields(), type.memberMethods())
+                    .flatMap(members -> StreamSupport.stream(members.spliterator(), false))
+                    .filter(member -> member.hasAnnotation(PublicId.class) && isOf(identity.property(), member))
+                    .forEach(PublicIdIntrospector::refuseIdentity);
+        }
+        return null;
+    }
+
+    private static boolean isOf(String property, AnnotatedMember member) {
+        return member.getName().equals(property) || member.getName().equalsIgnoreCase("get" + property);
+    }
+
+    private static void refuseIdentity(AnnotatedMember member) {
+        throw refused(
+                member,
+                "the identity of an instance (@JsonIdentityInfo) is written as the number, so take another one");
     }
 
     /** A map's key is written as text, whatever says how it is written as a value. */
@@ -129,7 +160,8 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector implements Va
             return null;
         }
         throw refused(
-                element, "it belongs on long, Long, long[], or on a collection, an array, an Optional or a map of Long");
+                element,
+                "it belongs on long, Long, long[], or on a collection, an array, an Optional or a map of Long");
     }
 
     static IllegalArgumentException refused(Annotated element, String rule) {

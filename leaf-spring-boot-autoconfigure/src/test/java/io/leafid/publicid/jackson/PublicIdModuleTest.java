@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.leafid.publicid.AesPublicIds;
 import io.leafid.publicid.InvalidPublicIdException;
 import io.leafid.publicid.PublicId;
@@ -277,6 +279,19 @@ class PublicIdModuleTest {
         assertThatExceptionOfType(InvalidDefinitionException.class)
                 .isThrownBy(() -> mapper.readValue("\"7\"", OnConstructorOfText.class))
                 .withMessageContaining("an instance that is made of nothing else is made of a long or Long");
+    }
+
+    @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "number")
+    record Node(@PublicId("order") long number) {}
+
+    /** The second one would be written as the number. */
+    @Test
+    void identityOfAnInstanceIsRefused() {
+        Node node = new Node(7);
+
+        assertThatExceptionOfType(DatabindException.class)
+                .isThrownBy(() -> mapper.writeValueAsString(List.of(node, node)))
+                .withMessageContaining("the identity of an instance (@JsonIdentityInfo) is written as the number");
     }
 
     @Test
