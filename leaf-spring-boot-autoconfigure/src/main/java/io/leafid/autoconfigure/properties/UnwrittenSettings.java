@@ -16,7 +16,8 @@ import org.springframework.core.env.Environment;
 
 /**
  * Filter that leaves out an auto-configuration of Leaf before its class is read, where nothing is written below the key that switches it on. The
- * conditions on the classes leave out the same ones; reading those classes took most of the time that Leaf cost a start with no engine on. Where
+ * conditions on the classes leave out the same ones; reading those classes took most of the time that Leaf cost a start with no engine on. Only
+ * what a {@code @PropertySource} on another auto-configuration sets is there for the conditions, and not yet for this filter. Where
  * nothing at all is written, the endpoint and the settings are left out too, also for a generator that the application makes itself. Public ids
  * and entities have no key: they report what is missing. Used by one thread.
  */
