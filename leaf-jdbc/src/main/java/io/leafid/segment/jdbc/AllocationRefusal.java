@@ -23,8 +23,8 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
     private record Row(
             String tag, @Nullable Long maxId, @Nullable String server) {}
 
-    private static final RowMapper<Row> ROW =
-            (row, number) -> new Row(row.getString("biz_tag"), CounterRow.counterOf(row), row.getString(CounterSql.SERVER_ID));
+    private static final RowMapper<Row> ROW = (row, number) ->
+            new Row(row.getString("biz_tag"), CounterRow.counterOf(row), row.getString(CounterSql.SERVER_ID));
 
     /** The reason; looked up behind a lock, so that a proxy asks the primary. */
     RuntimeException reason(JdbcOperations jdbc, String tag, Lift lift) {
