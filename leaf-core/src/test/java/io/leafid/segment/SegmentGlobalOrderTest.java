@@ -35,7 +35,12 @@ class SegmentGlobalOrderTest {
 
     private final InMemorySegmentStore store = new InMemorySegmentStore();
     private final ManualGenerator leaf = node();
-    private final ExecutorService callers = Executors.newCachedThreadPool();
+    private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+    private final ExecutorService callers = Executors.newCachedThreadPool(task -> {
+        Thread caller = new Thread(task);
+        threads.add(caller);
+        return caller;
+    });
 
     @TempDir
     private Path directory;
@@ -311,7 +316,9 @@ class SegmentGlobalOrderTest {
         return callers.submit(() -> leaf.nextIds("order", count));
     }
 
+    /** A caller is counted before it has joined a group and asked for an allocation, and stands still only after that. */
     private void awaitCallers(int waiting) {
-        await().until(() -> leaf.status("order").waits().waiting() == waiting);
+        await().until(() -> leaf.status("order").waits().waiting() == waiting
+                && threads.stream().allMatch(caller -> caller.getState() == Thread.State.TIMED_WAITING));
     }
 }

@@ -375,7 +375,7 @@ class SnowflakeClockTest {
             public void parkNanos(long nanos) {
                 parked.countDown();
                 try {
-                    assertThat(wake.await(10, TimeUnit.SECONDS)).isTrue();
+                    assertThat(wake.await(2, TimeUnit.MINUTES)).isTrue();
                 } catch (InterruptedException ex) {
                     Thread.currentThread().interrupt();
                 }
@@ -387,14 +387,14 @@ class SnowflakeClockTest {
         ids.add(generator.nextId());
         scene.step(-3);
         CompletableFuture<Void> waiter = CompletableFuture.runAsync(() -> ids.add(generator.nextId()));
-        assertThat(parked.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(parked.await(2, TimeUnit.MINUTES)).isTrue();
         scene.millis(4);
 
         ids.add(generator.nextId());
 
         assertThat(waiter).isNotDone();
         wake.countDown();
-        waiter.get(10, TimeUnit.SECONDS);
+        waiter.get(2, TimeUnit.MINUTES);
         assertThat(ids).isSorted().doesNotHaveDuplicates().hasSize(3);
     }
 

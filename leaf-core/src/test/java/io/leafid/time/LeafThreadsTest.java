@@ -32,10 +32,12 @@ class LeafThreadsTest {
     private final Scheduler scheduler = LeafThreads.scheduler("test-timer");
 
     @AfterEach
-    void end() {
+    void end() throws InterruptedException {
         pool.shutdownNow();
         ready.shutdownNow();
         scheduler.close();
+        // else a thread of it is taken for an idle one of the next test
+        assertThat(ready.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
     }
 
     @Test

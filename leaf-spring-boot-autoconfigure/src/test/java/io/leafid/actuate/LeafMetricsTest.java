@@ -193,7 +193,10 @@ class LeafMetricsTest {
         assertThat(tagsOf("leaf.ids.issued")).containsExactly("b", "c", "other");
         assertThat(tagsOf("leaf.segment.remaining")).containsExactly("b", "c");
         assertThat(issued("other")).isEqualTo(30);
-        assertThat(load("other", "success").count()).isEqualTo(2);
+        // noted after the callers were served
+        Awaitility.await()
+                .untilAsserted(
+                        () -> assertThat(load("other", "success").count()).isEqualTo(2));
     }
 
     @Test

@@ -59,11 +59,13 @@ class RegistryViewsIT {
                     .until(() ->
                             snowflake(second).at("/lease/registry").asString().equals("DOWN"));
             long id = second.bean(SnowflakeIdGenerator.class).nextId();
-            assertThat(second.json("/actuator/health", 200)
-                            .at("/components/leaf/details/snowflake/reason")
-                            .asString())
-                    .containsAnyOf(
-                            "the registry of worker ids does not answer; ", "the registry of worker ids fails (");
+            await().atMost(PATIENCE) // an answer that was under way may still come, and end this outage
+                    .untilAsserted(() -> assertThat(second.json("/actuator/health", 200)
+                                    .at("/components/leaf/details/snowflake/reason")
+                                    .asString())
+                            .containsAnyOf(
+                                    "the registry of worker ids does not answer; ",
+                                    "the registry of worker ids fails ("));
             assertThat(snowflake(second).get("leases")).as("as read last").hasSize(2);
             await().atMost(PATIENCE).until(() -> !second.events().isEmpty()); // told on a thread of its own
             assertThat(second.events().get(0)).isInstanceOf(LeafEvent.WorkerIdRegistryDown.class);

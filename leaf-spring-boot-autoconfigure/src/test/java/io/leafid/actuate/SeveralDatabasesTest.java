@@ -55,6 +55,7 @@ class SeveralDatabasesTest {
     void endpointShowsEachDatabaseWithItsSlotAndTheTagsThatHaveOneOfTheirOwn() {
         application.segment().nextId("audit");
         application.segment().nextIds("order", 25); // of three allocations
+        await().atMost(PATIENCE).until(() -> allocations("audits") == 1); // noted after the caller was served
 
         JsonNode segment = application.json("/actuator/leaf", 200).get("segment");
 

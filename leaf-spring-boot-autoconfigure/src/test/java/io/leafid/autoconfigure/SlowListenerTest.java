@@ -65,7 +65,9 @@ class SlowListenerTest {
                     assertThat(listener.heard).isEmpty();
                     listener.release.countDown();
                     await().atMost(PATIENCE)
-                            .untilAsserted(() -> assertThat(listener.heard)
+                            .untilAsserted(() -> assertThat(
+                                            listener.heard.stream().limit(2))
+                                    .as("a busy machine may take a late call for one more outage")
                                     .hasExactlyElementsOfTypes(
                                             LeafEvent.WorkerIdRegistryDown.class, LeafEvent.WorkerIdRegistryUp.class));
                 });

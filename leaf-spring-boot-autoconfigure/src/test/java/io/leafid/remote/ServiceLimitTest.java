@@ -33,8 +33,8 @@ class ServiceLimitTest {
     @ValueSource(strings = {"node", "global"})
     void stepsOfAClientGrowToTheMaximumOfTheServiceAndNotBeyond(String order) throws Exception {
         try (IdService service = new IdService(WebApplicationType.SERVLET, "leaf.web.segments.max-amount=" + LIMIT);
-                ConfigurableApplicationContext client = IdService.client(
-                        service.url(), "leaf.tags.order.order=" + order, "leaf.segment.wait-timeout=5s")) {
+                ConfigurableApplicationContext client =
+                        IdService.client(service.url(), "leaf.tags.order.order=" + order)) {
             service.putRow("order", 1, 100);
             IdGenerator ids = client.getBean(IdGenerator.class);
 
@@ -58,8 +58,7 @@ class ServiceLimitTest {
     @Test
     void stepsOfAClientStayWithinTheRateOfTheTag() {
         try (IdService service = new IdService(WebApplicationType.SERVLET, "leaf.tags.order.max-rate=" + 5 * LIMIT);
-                ConfigurableApplicationContext client =
-                        IdService.client(service.url(), "leaf.segment.wait-timeout=20s")) {
+                ConfigurableApplicationContext client = IdService.client(service.url())) {
             service.putRow("order", 1, 10 * LIMIT);
             IdGenerator ids = client.getBean(IdGenerator.class);
 

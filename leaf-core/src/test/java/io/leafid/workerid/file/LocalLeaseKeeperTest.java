@@ -32,6 +32,9 @@ class LocalLeaseKeeperTest {
             KeeperSettings.OnRegistryLoss.CONTINUE,
             Duration.ofSeconds(5));
 
+    /** For a disk that is busy: an end that is not awaited leaves the lock and the reservation to the next start. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final NodeIdentity NODE = new NodeIdentity("orders-3", 8080);
 
     private final List<LeaseKeeper> keepers = new ArrayList<>();
@@ -79,7 +82,7 @@ class LocalLeaseKeeperTest {
         LeaseKeeper first = keeper(new ShiftedTime());
         first.start();
         long usedUpTo = System.currentTimeMillis();
-        first.close(usedUpTo, Duration.ofSeconds(2));
+        first.close(usedUpTo, PATIENCE);
 
         LeaseKeeper second = keeper(new ShiftedTime());
         second.start();
@@ -99,7 +102,7 @@ class LocalLeaseKeeperTest {
     void clockBehindTheFilesMarkIsRefused() {
         LeaseKeeper first = keeper(new ShiftedTime());
         first.start();
-        first.close(System.currentTimeMillis(), Duration.ofSeconds(2));
+        first.close(System.currentTimeMillis(), PATIENCE);
         ShiftedTime behind = new ShiftedTime();
         behind.shift(Duration.ofMinutes(-5));
 

@@ -183,7 +183,9 @@ class KubernetesIT {
         zooKeeper.link().silence(false);
         await("ready again").atMost(Duration.ofMinutes(3)).until(() -> pod.probe("readiness") == 200);
         CompletableFuture<String> inFlight = pod.order("order", 2);
-        await("in flight").pollDelay(Duration.ofMillis(500)).until(pod::isRunning);
+        await("in flight")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> pod.output().contains(PodProcess.ORDERED));
         zooKeeper.link().silence(true);
         Duration end = pod.terminate();
 

@@ -30,6 +30,9 @@ final class PodProcess {
     /** All pods of a test share one. */
     static final String REGISTRY = "pods";
 
+    /** Said of each order when it arrives. */
+    static final String ORDERED = "an order has arrived";
+
     private static final int BATCH = 20;
 
     private PodProcess() {}
@@ -90,6 +93,7 @@ final class PodProcess {
 
         @GetMapping("/orders/{tag}/after/{seconds}")
         String place(@PathVariable("tag") String tag, @PathVariable("seconds") int seconds) {
+            System.out.println(ORDERED);
             TimeSource time = TimeSource.system();
             long deadline = time.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
             while (time.nanoTime() < deadline) {

@@ -26,7 +26,8 @@ final class StandbyProcess {
     /** All that run together share one. */
     static final String REGISTRY = "registry";
 
-    private static final int BATCH = 8;
+    /** Ids that are written together. */
+    static final int BATCH = 8;
 
     private StandbyProcess() {}
 

@@ -41,7 +41,7 @@ class DatabaseServerIT {
             owner.destroyForcibly().waitFor();
         }
 
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(server.isAlive()).isFalse());
     }
 

@@ -44,6 +44,9 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
 
     static final Duration SHORT_LIFE = Duration.ofMillis(1_500);
 
+    /** Shorter than they wait, so that the owner is watched, and not over before the watch begins on a busy machine. */
+    static final Duration WATCHED_LIFE = Duration.ofSeconds(10);
+
     private final String mode;
     final TestDatabase database;
     private final HikariDataSource pool;

@@ -7,9 +7,9 @@ import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
-import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestThreads;
+import io.leafid.time.TimeSource;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
@@ -57,7 +57,7 @@ abstract class JdbcKeeperFixture {
 
     /** A keeper of the {@code i}-th node, which is closed after the test. */
     final LeaseKeeper keeper(
-            int i, @Nullable LocalMark mark, ShiftedTime time, KeeperSettings settings, KeeperThreads threads) {
+            int i, @Nullable LocalMark mark, TimeSource time, KeeperSettings settings, KeeperThreads threads) {
         LeaseKeeper keeper = new LeaseKeeper(
                 holder(i, time),
                 mark,
@@ -69,11 +69,11 @@ abstract class JdbcKeeperFixture {
         return keeper;
     }
 
-    final LeaseKeeper keeper(int i, @Nullable LocalMark mark, ShiftedTime time, KeeperSettings settings) {
+    final LeaseKeeper keeper(int i, @Nullable LocalMark mark, TimeSource time, KeeperSettings settings) {
         return keeper(i, mark, time, settings, TestThreads.ofAKeeper());
     }
 
-    private JdbcHolder holder(int i, ShiftedTime time) {
+    private JdbcHolder holder(int i, TimeSource time) {
         WorkerIdTableSettings table =
                 new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), liveness);
         return mode.equals(RecyclingJdbcHolder.MODE)

@@ -140,26 +140,26 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
 
     @Test
     void ownerThatReportsWhileItIsWatchedRunsAndKeepsItsWorkerId() {
-        JdbcHolder running = holder(node(0), time, SHORT_LIFE);
+        JdbcHolder running = holder(node(0), time, WATCHED_LIFE);
         WorkerIdLease lease = running.acquire(request(node(0)));
         TimeSource busy =
                 new ActingTime(time, () -> running.extend(lease, lease.ceilingMillis() + 1_000, lease.token()));
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
-                .isThrownBy(() -> holder(node(0), busy, SHORT_LIFE)
+                .isThrownBy(() -> holder(node(0), busy, WATCHED_LIFE)
                         .acquire(request(node(0)).by(busy)))
                 .withMessageContaining("worker id 0");
     }
 
     @Test
     void ownerThatReleasesWhileItIsWatchedIsSucceededAtOnce() {
-        JdbcHolder leaving = holder(node(0), time, SHORT_LIFE);
+        JdbcHolder leaving = holder(node(0), time, WATCHED_LIFE);
         WorkerIdLease lease = leaving.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
         TimeSource busy = new ActingTime(time, () -> leaving.release(lease, usedUpTo));
 
         WorkerIdLease next =
-                holder(node(0), busy, SHORT_LIFE).acquire(request(node(0)).by(busy));
+                holder(node(0), busy, WATCHED_LIFE).acquire(request(node(0)).by(busy));
 
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
     }

@@ -110,7 +110,7 @@ class ClosingClientTest {
             awaitEndOf(connections);
             slow.answering.countDown();
 
-            closing.get(20, SECONDS); // far below the minute that a reply may take
+            closing.get(40, SECONDS); // below the minute that a reply may take
             assertThat(counting.failures).hasValue(0);
             assertThat(counting.replies).hasPositiveValue();
         } finally {

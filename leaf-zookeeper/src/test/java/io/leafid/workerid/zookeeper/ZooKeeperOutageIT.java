@@ -144,6 +144,7 @@ class ZooKeeperOutageIT {
         int workerId = first.window().workerId();
         server.stop();
         first.close(time.currentTimeMillis(), Duration.ofMillis(300));
+        await().atMost(TIMEOUT).until(() -> !localMark.isLocked()); // the last mark is written when the time is up
         client.close();
         HighWaterMark mark = localMark.read().orElseThrow().mark();
 
@@ -213,7 +214,9 @@ class ZooKeeperOutageIT {
                 .withMessageContaining(server.address())
                 .withMessageContaining(DurationText.of(CONNECTION_TIMEOUT));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(CONNECTION_TIMEOUT.multipliedBy(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .as("and what a busy machine adds to it")
+                .isLessThan(CONNECTION_TIMEOUT.multipliedBy(5));
     }
 
     @Test

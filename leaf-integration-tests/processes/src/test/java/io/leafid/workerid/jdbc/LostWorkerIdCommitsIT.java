@@ -25,7 +25,9 @@ class LostWorkerIdCommitsIT {
 
     @Test
     void ceilingThatACrashHasTakenIsRecordedAgainByTheNextReportOfItsOwner() {
-        try (MariaDbServer server = MariaDbServer.start("--innodb-flush-log-at-trx-commit=0", "--sync-binlog=0")) {
+        // what a busy machine takes for the kill is far less than the time to the next flush
+        try (MariaDbServer server = MariaDbServer.start(
+                "--innodb-flush-log-at-trx-commit=0", "--innodb-flush-log-at-timeout=60", "--sync-binlog=0")) {
             TestDatabase database = server.newDatabase().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
             JdbcHolder holder = holderOn(database);
             WorkerIdLease lease = holder.acquire(
