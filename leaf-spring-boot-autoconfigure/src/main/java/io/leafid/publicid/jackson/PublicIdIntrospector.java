@@ -1,6 +1,5 @@
 package io.leafid.publicid.jackson;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.ObjectIdGenerators;
@@ -12,26 +11,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.BeanDescription;
-import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.SerializationConfig;
-import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.cfg.MapperConfig;
-import tools.jackson.databind.deser.ValueInstantiator;
-import tools.jackson.databind.deser.ValueInstantiators;
-import tools.jackson.databind.deser.std.StdValueInstantiator;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.introspect.ObjectIdInfo;
-import tools.jackson.databind.ser.Serializers;
 
-/** Finds {@code @PublicId} on properties, and in classes that wrap an id, and says how they are written and read. Thread-safe. */
-final class PublicIdIntrospector extends NopAnnotationIntrospector implements ValueInstantiators, Serializers {
+/** Finds {@code @PublicId} on properties, and says how they are written and read. Thread-safe. */
+final class PublicIdIntrospector extends NopAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;
 
@@ -84,42 +74,6 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector implements Va
         throw refused(
                 member,
                 "the identity of an instance (@JsonIdentityInfo) is written as the number, so take another one");
-    }
-
-    /** A map's key is written as text, whatever says how it is written as a value. */
-    @Override
-    public @Nullable ValueSerializer<?> findSerializer(
-            SerializationConfig config,
-            JavaType type,
-            BeanDescription.Supplier description,
-            JsonFormat.@Nullable Value format) {
-        BeanDescription bean = description.get();
-        AnnotatedMember key = bean.findJsonKeyAccessor();
-        AnnotatedMember value = (key == null) ? bean.findJsonValueAccessor() : key;
-        if (value == null || !(findSerializer(config, value) instanceof PublicIdSerializer ids)) {
-            return null;
-        }
-        if (config.canOverrideAccessModifiers()) {
-            value.fixAccess(config.isEnabled(MapperFeature.OVERRIDE_PUBLIC_ACCESS_MODIFIERS));
-        }
-        return new PublicIdSerializer.OfKey(ids, value);
-    }
-
-    @Override
-    public @Nullable ValueInstantiator findValueInstantiator(
-            DeserializationConfig config, BeanDescription.Supplier description) {
-        return null;
-    }
-
-    @Override
-    public ValueInstantiator modifyValueInstantiator(
-            DeserializationConfig config, BeanDescription.Supplier description, ValueInstantiator usual) {
-        if (usual instanceof StdValueInstantiator known) {
-            PublicIdWrapper wrapper =
-                    new PublicIdWrapper(known, description.get().findJsonValueAccessor(), publicIds);
-            return wrapper.wrapsId() ? wrapper : usual;
-        }
-        return usual;
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class PublicIdModule extends SimpleModule {
     public void setupModule(SetupContext context) {
         PublicIdIntrospector introspector = new PublicIdIntrospector(publicIds);
         context.insertAnnotationIntrospector(introspector);
-        context.addValueInstantiators(introspector);
-        context.addKeySerializers(introspector);
+        context.addValueInstantiators(new PublicIdWrapper.Makers(publicIds));
+        context.addKeySerializers(new PublicIdKeySerializer.Finder(introspector));
     }
 }

@@ -4,7 +4,6 @@ import io.leafid.publicid.PublicIds;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.ser.std.StdScalarSerializer;
 import tools.jackson.databind.ser.std.StdSerializer;
@@ -23,30 +22,16 @@ final class PublicIdSerializer extends StdScalarSerializer<Long> {
 
     @Override
     public void serialize(Long id, JsonGenerator generator, SerializationContext context) {
-        generator.writeString(publicIds.encode(tag, id));
+        generator.writeString(textOf(id));
+    }
+
+    String textOf(Long id) {
+        return publicIds.encode(tag, id);
     }
 
     @Override
     public void acceptJsonFormatVisitor(JsonFormatVisitorWrapper visitor, JavaType type) {
         visitStringFormat(visitor, type);
-    }
-
-    /** Writes the key of a map, which wraps an id, as a public id. Thread-safe. */
-    static final class OfKey extends StdSerializer<Object> {
-
-        private final PublicIdSerializer ids;
-        private final AnnotatedMember value;
-
-        OfKey(PublicIdSerializer ids, AnnotatedMember value) {
-            super(Object.class);
-            this.ids = ids;
-            this.value = value;
-        }
-
-        @Override
-        public void serialize(Object key, JsonGenerator generator, SerializationContext context) {
-            generator.writeName(ids.publicIds.encode(ids.tag, (Long) value.getValue(key)));
-        }
     }
 
     /** Writes an array of ids as public ids of one tag. Thread-safe. */

@@ -7,7 +7,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.deser.ValueInstantiator;
+import tools.jackson.databind.deser.ValueInstantiators;
 import tools.jackson.databind.deser.std.StdValueInstantiator;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
@@ -20,6 +24,27 @@ import tools.jackson.databind.introspect.AnnotatedWithParams;
 final class PublicIdWrapper extends StdValueInstantiator {
 
     private static final long serialVersionUID = 1L;
+
+    /** Source of makers that take the place of Jackson's where a class wraps an id. Thread-safe. */
+    static final class Makers extends ValueInstantiators.Base {
+
+        private final Supplier<PublicIds> publicIds;
+
+        Makers(Supplier<PublicIds> publicIds) {
+            this.publicIds = publicIds;
+        }
+
+        @Override
+        public ValueInstantiator modifyValueInstantiator(
+                DeserializationConfig config, BeanDescription.Supplier description, ValueInstantiator usual) {
+            if (usual instanceof StdValueInstantiator known) {
+                PublicIdWrapper wrapper =
+                        new PublicIdWrapper(known, description.get().findJsonValueAccessor(), publicIds);
+                return wrapper.wrapsId() ? wrapper : usual;
+            }
+            return usual;
+        }
+    }
 
     private final transient Supplier<PublicIds> publicIds;
 

@@ -270,6 +270,14 @@ class PublicIdModuleTest {
         assertThatExceptionOfType(JacksonException.class).isThrownBy(() -> mapper.readValue(json, OnConstructor.class));
     }
 
+    /** Jackson reads such a key by a text alone. */
+    @Test
+    void keyThatWrapsAnIdIsNotRead() {
+        assertThatExceptionOfType(JacksonException.class)
+                .isThrownBy(() ->
+                        mapper.readValue("{\"order\":\"%s\",\"amounts\":{\"7\":2}}".formatted(ORDER_7), Line.class));
+    }
+
     @Test
     void classThatWrapsSomethingElseIsRefused() {
         assertThatExceptionOfType(InvalidDefinitionException.class)
