@@ -148,19 +148,15 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     /** Returns whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
     final boolean isOfLastRun(WorkerIdRow row, LeaseRequest request) {
         return isUnconfirmed(row)
-                || (!row.isReportedByFork()
-                        && request.isFromLastRun(
-                                (int) row.id(),
-                                row.report().token(),
-                                row.report().reportedAt()));
+                || request.isFromLastRun(
+                        (int) row.id(), row.token(), row.report().reportedAt());
     }
 
     /** Returns whether an attempt of this process wrote the row, whose outcome it did not hear. */
     final boolean isUnconfirmed(WorkerIdRow row) {
         return unconfirmed != null
-                && !row.isReportedByFork()
                 && unconfirmed.workerId() == row.id()
-                && unconfirmed.token().equals(row.report().token());
+                && unconfirmed.token().equals(row.token());
     }
 
     /** First millisecond that a new owner of the row may use. */
@@ -168,9 +164,8 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         if (unconfirmed != null && isUnconfirmed(row)) {
             return unconfirmed.floorMillis();
         }
-        String token = row.isReportedByFork() ? "" : row.report().token();
         return request.floorFor(
-                (int) row.id(), token, row.ceilingMillis(), row.report().reportedAt());
+                (int) row.id(), row.token(), row.ceilingMillis(), row.report().reportedAt());
     }
 
     @Override

@@ -126,6 +126,7 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
                     WorkerIdComponent.WORKER_IDS);
         }
         if (own.isReportedByFork()) {
+            request.noteOwner((int) own.id(), "");
             requireReachable(own.ceilingMillis(), own, request); // to watch it would change nothing
         }
         return isOfLastRun(own, request) ? Optional.of(own) : new RowOwnerWatch(table, request).awaitEnd(own);

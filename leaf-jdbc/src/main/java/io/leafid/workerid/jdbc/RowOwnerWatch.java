@@ -36,8 +36,7 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
         if (busyMillis <= 0) {
             return Optional.of(first);
         }
-        request.noteOwner(
-                (int) first.id(), first.isReportedByFork() ? "" : first.report().token());
+        request.noteOwner((int) first.id(), first.token());
         if (busyMillis > request.period().maxWait().toMillis()) {
             throw inUse(first);
         }

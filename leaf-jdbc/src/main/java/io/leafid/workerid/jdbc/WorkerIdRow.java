@@ -44,6 +44,11 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
         return report.token.isEmpty() || (maxTimestamp != report.reservedUntil && !RowOwner.isLeased(key, id));
     }
 
+    /** The token under which it was written last; empty if a node of the fork did, which leaves the one of before. */
+    String token() {
+        return isReportedByFork() ? "" : report.token;
+    }
+
     /** The time up to which the worker id may have been used, by the owner's clock, exclusive. */
     long ceilingMillis() {
         return Math.max(report.reservedUntil, isReportedByFork() ? maxTimestamp + GRACE_MILLIS : maxTimestamp);

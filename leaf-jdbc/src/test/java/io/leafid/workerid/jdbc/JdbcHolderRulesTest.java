@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualTime;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
@@ -17,6 +20,8 @@ import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.jdbc.WorkerIdRow.Liveness;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -204,6 +209,30 @@ class JdbcHolderRulesTest {
     }
 
     /** To watch a node of the fork for six seconds would change nothing. */
+    /** The mark of a last run of ours with worker id 0, after which a node of the fork had the row and stopped; that leaves our token in it. */
+    private FoundMark markBeforeANodeOfTheFork() {
+        WorkerIdRow ours =
+                ScriptedTable.row(0, IDENTITY.toString(), "mine", start - 60_000, new Liveness(start - 60_000, 0, 0));
+        table.rows.add(new WorkerIdRow(0, ours.key(), start - 7_000, ours.report(), ours.liveness()));
+        HighWaterMark mark = new HighWaterMark(0, "mine", start - 62_000, start - 60_000);
+        return new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here");
+    }
+
+    /** The reply to the start that takes its place may be lost. */
+    @Test
+    void nodeOfTheForkThatHasStoppedIsAnotherOwnerToo() {
+        AtomicInteger losses = new AtomicInteger();
+        LeaseRequest plain = request(ZERO);
+        LeaseRequest.Run run = new LeaseRequest.Run(
+                IDENTITY, "fresh", Optional.of(markBeforeANodeOfTheFork()), losses::incrementAndGet);
+        table.fate = ScriptedTable.Fate.WRITTEN_WITHOUT_A_REPLY;
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() ->
+                        Mode.FIXED.holder(table).acquire(new LeaseRequest(run, plain.ids(), plain.period(), time)));
+        assertThat(losses).hasPositiveValue();
+    }
+
     @Test
     void nodeOfTheForkWhoseClockIsFarAheadIsRefusedAtOnce() {
         table.rows.add(ScriptedTable.ofFork(0, IDENTITY.toString(), start + 3_600_000));

@@ -193,4 +193,25 @@ class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
                 .isThrownBy(
                         () -> keeper(0, file(0), new ShiftedTime(), SETTINGS).start());
     }
+
+    /** The fork's clock is ahead, so that the first start fails; the next one has nothing but its file, and a clock that the fork's is ahead of. */
+    @Test
+    void startThatHasReadOfANodeOfTheForkLeavesNothingToGoOnFromAlone() {
+        keeper(0, file(0), new ShiftedTime(), SETTINGS).start();
+        keepers.get(0).close(System.currentTimeMillis(), PATIENCE);
+        database.jdbc()
+                .update(
+                        "UPDATE leaf_workerid_alloc SET max_timestamp = ? WHERE id = 0",
+                        System.currentTimeMillis() + 60_000);
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
+                .isThrownBy(
+                        () -> keeper(0, file(0), new ShiftedTime(), SETTINGS).start());
+        keepers.get(1).close(0, PATIENCE);
+        hideTable();
+
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .isThrownBy(
+                        () -> keeper(0, file(0), new ShiftedTime(), SETTINGS).start())
+                .withMessageContaining("another process has taken worker id 0");
+    }
 }

@@ -154,13 +154,15 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     private WorkerIdLease lease(int workerId, ZkNode node, Optional<LeaseNode> before, LeaseRequest request) {
         boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node, before);
-        long ours = floor(workerId, before, request);
-        long floor = isByOriginal ? Math.max(ours, floorAfterOriginal(node, before)) : ours;
+        long floor = floor(workerId, before, request);
+        if (isByOriginal) {
+            request.noteOwner(workerId, "");
+            floor = Math.max(floor, floorAfterOriginal(node, before));
+        }
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }
         if (isByOriginal) {
-            request.noteOwner(workerId, "");
             refuseIfReporting(node);
         }
         return request.lease(workerId, floor);

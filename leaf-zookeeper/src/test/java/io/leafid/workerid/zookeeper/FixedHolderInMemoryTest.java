@@ -216,6 +216,11 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
     /** The waits that had passed when a start heard of another owner of the worker id of its mark, which is 3. */
     private List<Integer> lossesOf(String token) {
         List<Integer> losses = new ArrayList<>();
+        assertThatCode(() -> holder(node(0)).acquire(noting(losses, token))).doesNotThrowAnyException();
+        return losses;
+    }
+
+    private LeaseRequest noting(List<Integer> losses, String token) {
         HighWaterMark mark = new HighWaterMark(3, token, 1, 2);
         LeaseRequest plain = request(node(0), FIVE);
         LeaseRequest.Run run = new LeaseRequest.Run(
@@ -223,9 +228,7 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
                 plain.token(),
                 Optional.of(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here")),
                 () -> losses.add(simulated.waits.size()));
-        assertThatCode(() -> holder(node(0)).acquire(new LeaseRequest(run, plain.ids(), plain.period(), time)))
-                .doesNotThrowAnyException();
-        return losses;
+        return new LeaseRequest(run, plain.ids(), plain.period(), time);
     }
 
     @Test
@@ -234,6 +237,18 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
 
         assertThat(lossesOf("mine")).containsExactly(0);
         assertThat(simulated.waits).isNotEmpty();
+    }
+
+    /** This start is refused; the next one may find no ZooKeeper, and a clock that the original's is ahead of. */
+    @Test
+    void originalWhoseTimeIsTooFarAheadIsAnotherOwner() {
+        leaseTo(node(0).toString(), 3, Duration.ofSeconds(1));
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", time.currentTimeMillis() + 60_000));
+        List<Integer> losses = new ArrayList<>();
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
+                .isThrownBy(() -> holder(node(0)).acquire(noting(losses, "other")));
+        assertThat(losses).containsExactly(0);
     }
 
     @Test
