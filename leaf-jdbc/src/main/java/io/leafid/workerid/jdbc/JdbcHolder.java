@@ -108,7 +108,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
 
     /** Records a lease in place of a row as it was read; empty if the row was written to meanwhile. */
     final Optional<WorkerIdLease> takeOver(WorkerIdRow read, WorkerIdLease lease) {
-        replaced = read.report().token();
+        replaced = read.token();
         unconfirmed = lease;
         ownToken = lease.token();
         boolean isTaken = table.takeOver(read, lease, owner(lease.workerId()));

@@ -233,6 +233,20 @@ class JdbcHolderRulesTest {
         assertThat(losses).hasPositiveValue();
     }
 
+    /** A start that does not hear of its lease may go on up to its old ceiling; what it took stands above the fork's time alone. */
+    @Test
+    void reportOfAResumedRunDoesNotReplaceATakeFromANodeOfTheFork() {
+        FoundMark mark = markBeforeANodeOfTheFork();
+        JdbcHolder holder = Mode.FIXED.holder(table);
+        table.fate = ScriptedTable.Fate.WRITTEN_WITHOUT_A_REPLY;
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.acquire(request(ZERO).withMark(mark)));
+
+        holder.extend(new WorkerIdLease(0, "mine", mark.mark().markMillis(), start), start + 10_000, "other");
+
+        assertThat(table.tokensThatMayStand).containsOnly("mine");
+    }
+
     @Test
     void nodeOfTheForkWhoseClockIsFarAheadIsRefusedAtOnce() {
         table.rows.add(ScriptedTable.ofFork(0, IDENTITY.toString(), start + 3_600_000));

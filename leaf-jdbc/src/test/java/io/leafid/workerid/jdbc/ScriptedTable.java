@@ -6,8 +6,10 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The table with the rows that a test puts there, whatever it is told to write. For one thread at a time. */
@@ -24,6 +26,7 @@ final class ScriptedTable implements WorkerIdTable {
 
     final List<WorkerIdRow> rows = new ArrayList<>();
     final List<WorkerIdLease> leases = new ArrayList<>();
+    final Set<String> tokensThatMayStand = new HashSet<>();
     Fate fate = Fate.WRITTEN;
     int looks;
     private final TimeSource clock;
@@ -136,6 +139,7 @@ final class ScriptedTable implements WorkerIdTable {
     @Override
     public boolean extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
         leases.add(extended);
+        tokensThatMayStand.addAll(List.of(token, otherToken));
         return true;
     }
 

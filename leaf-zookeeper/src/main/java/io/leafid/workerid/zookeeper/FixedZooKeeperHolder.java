@@ -149,7 +149,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         }
         WorkerIdLease lease = lease(workerId, node.get(), before, request);
         NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, lease.ceilingMillis()));
-        return record(request, lease, before, report);
+        boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), before);
+        return record(request, lease, isByOriginal ? before.map(LeaseNode::outlived) : before, report);
     }
 
     private WorkerIdLease lease(int workerId, ZkNode node, Optional<LeaseNode> before, LeaseRequest request) {

@@ -46,6 +46,11 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
         return new LeaseNode(node, owner, token, millis, reportedMillis, true);
     }
 
+    /** The same lease that another has used the worker id after, who left no token. */
+    LeaseNode outlived() {
+        return new LeaseNode(node, owner, "", ceilingMillis, reportedMillis, isReleased);
+    }
+
     /** The first millisecond that may be used with the worker id. */
     long floorFor(int workerId, LeaseRequest request) {
         return request.floorFor(workerId, token, ceilingMillis, reportedMillis);

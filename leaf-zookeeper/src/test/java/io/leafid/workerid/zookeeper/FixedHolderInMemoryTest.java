@@ -251,6 +251,24 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         assertThat(losses).containsExactly(0);
     }
 
+    /** A start that does not hear of its lease may go on up to its old ceiling; what it took stands above the original's time alone. */
+    @Test
+    void reportOfAResumedRunDoesNotReplaceATakeFromAnOriginal() {
+        leaseTo(node(0).toString(), 3, Duration.ofSeconds(2));
+        WorkerIdLease resumed =
+                new WorkerIdLease(3, "other", time.currentTimeMillis(), time.currentTimeMillis() + 2_000);
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        ZooKeeperHolder holder = holder(watched, node(0));
+        watched.unheard =
+                changes -> changes.stream().anyMatch(change -> change.path().equals(lease(3)));
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(() -> acquire(holder, FIVE));
+        watched.unheard = changes -> false;
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> holder.extend(resumed, resumed.ceilingMillis() + 10_000, "own"));
+    }
+
     @Test
     void leaseUnderAnotherTokenIsThatOfAnotherOwner() {
         assign(node(0), 3);
