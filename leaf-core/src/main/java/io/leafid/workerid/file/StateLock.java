@@ -205,14 +205,16 @@ final class StateLock implements AutoCloseable {
             String present = directory.keyOf(name);
             boolean isHeldHere = present != null && HeldLocks.holderOf(List.of(fileKey(present))) != null;
             FileChannel fresh = isHeldHere ? null : lockedChannel(directory, name);
-            String freshKey = directory.keyOf(name);
-            if (fresh == null || freshKey == null) {
+            if (fresh == null || present == null || !present.equals(directory.keyOf(name))) {
+                if (fresh != null) {
+                    fresh.close(); // as in take: this one was removed too
+                }
                 throw new IOException("%s was removed, and %s has locked a new one"
                         .formatted(directory.file(name), ownerOf(directory, name)));
             }
             giveUp();
             channel = fresh;
-            key = freshKey;
+            key = present;
             keys = keysOf(directory, name, key);
             keep();
         }

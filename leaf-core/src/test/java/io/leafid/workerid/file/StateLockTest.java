@@ -3,6 +3,7 @@ package io.leafid.workerid.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
@@ -14,19 +15,25 @@ import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,6 +195,48 @@ class StateLockTest {
 
         assertThat(StateLock.take(state, "x.lock", self)).as("still held").isNull();
         second.closeAndDelete();
+    }
+
+    /** Another process may take the file away that is just being locked, and a third one make the next, which it locks. */
+    @Test
+    void lockThatIsTakenAnewIsOnTheFileThatIsThere() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/locks")), "needs the system's table of locks");
+        StateDirectory state = StateDirectory.make(directory());
+        Path file = state.file("x.lock");
+        StateLock lock = Objects.requireNonNull(StateLock.take(state, "x.lock", LockHolder.self("a:1", "here")));
+        List<FileChannel> made = new ArrayList<>(); // open, so that none gets the number of one before
+        CompletableFuture<Void> others = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 500; i++) {
+                try {
+                    Path next = root.resolve("next-" + i);
+                    made.add(FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+                    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+                } catch (IOException ex) {
+                    throw new UncheckedIOException(ex);
+                }
+            }
+        });
+        List<String> unlocked = new ArrayList<>();
+        while (!others.isDone()) {
+            try {
+                lock.restore();
+                if (LockTable.pidOf(inode(lock)).isEmpty()) {
+                    unlocked.add(lock.key());
+                }
+            } catch (IOException ex) {
+                // it is tried again
+            }
+        }
+        others.join();
+        lock.close();
+        for (FileChannel channel : made) {
+            channel.close();
+        }
+        assertThat(unlocked).isEmpty();
+    }
+
+    private static long inode(StateLock lock) {
+        return Long.parseLong(lock.key().replaceAll(".*ino=(\\d+).*", "$1"));
     }
 
     /** As where the disk fails for a while: the instance may be started again in this process. */
