@@ -14,8 +14,8 @@ import java.util.List;
  *       issue ids.
  *   <li>A new owner gets a floor at or above the ceiling recorded before, or at or above its own local mark
  *       if the recorded token is its own and the run that wrote it has ended ({@link LeaseRequest#floorFor}).
- *   <li>A start hears of an owner that it watches before the watch begins ({@link LeaseRequest#noteOwner}): if the registry is lost meanwhile, it
- *       does not go on from its own mark.
+ *   <li>A start hears of another owner before it watches that, or fails ({@link LeaseRequest#noteOwner}): if the registry is lost afterwards,
+ *       neither it nor a later one goes on from the own mark.
  *   <li>A record that is missing was deleted, which is no loss: {@code extend} and {@code release} put it back if there is none. The worker id
  *       of such a record is taken only once the nodes that run had the time for it
  *       ({@link LeaseRequest.Period#settling()}).
