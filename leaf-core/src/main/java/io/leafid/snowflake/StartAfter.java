@@ -44,9 +44,9 @@ public record StartAfter(@Nullable Long id, @Nullable Instant instant) {
         return new StartAfter(id.longValue(), null);
     }
 
-    /** The first millisecond of which all ids are above it. */
+    /** The first millisecond, since 1970, of which all ids are above it. */
     public long firstMillis(SnowflakeLayout layout) {
         Instant last = (id == null) ? instant : layout.unpack(id).timestamp();
-        return (last == null) ? 0 : last.toEpochMilli() + 1;
+        return (last == null) ? 0 : Math.max(0, last.toEpochMilli() + 1);
     }
 }

@@ -24,6 +24,14 @@ class StartAfterTest {
         assertThat(LAYOUT.pack(first, 0, 0)).isEqualTo(largest + 1);
     }
 
+    /** The record of the namespace has no room for a time before 1970. */
+    @Test
+    void instantBeforeAllIdsSetsNoFloor() {
+        assertThat(Objects.requireNonNull(StartAfter.valueOf("1969-12-31T23:59:58Z"))
+                        .firstMillis(LAYOUT))
+                .isZero();
+    }
+
     @Test
     void instantItselfIsNotUsed() {
         assertThat(Objects.requireNonNull(StartAfter.valueOf("2026-01-31T12:00:00.999Z"))
