@@ -86,7 +86,7 @@ public final class ColumnDatabase {
     }
 
     /** The largest number that fits a column; a type without a precision, which SQLite has, holds 64 bits whatever its name is. */
-    private static Optional<Long> limitOf(ResultSetMetaData column) throws SQLException {
+    static Optional<Long> limitOf(ResultSetMetaData column) throws SQLException {
         Integer bits = BITS.get(column.getColumnType(1));
         if (bits == null || column.getPrecision(1) == 0) {
             return Optional.empty();

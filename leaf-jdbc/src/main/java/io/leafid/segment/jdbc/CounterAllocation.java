@@ -22,7 +22,9 @@ final class CounterAllocation {
         this.counter = new CounterUpdate(on.dialect().counters(), sql);
     }
 
-    AllocatedSegment allocate(String tag, Lift lift) {
+    AllocatedSegment allocate(String tag, Lift wanted) {
+        long ceiling = Math.min(wanted.ceiling(), sql.largest());
+        Lift lift = new Lift(wanted.amount(), wanted.least(), wanted.floor(), ceiling);
         try {
             return ask(tag, lift);
         } catch (CounterSetBackException ex) {

@@ -1,5 +1,6 @@
 package io.leafid.segment.jdbc;
 
+import io.leafid.IdsExhaustedException;
 import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
@@ -130,7 +131,8 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
                 table,
                 on.dialect(),
                 there && on.namesItsServer(servers),
-                on.updates().rowWait());
+                on.updates().rowWait(),
+                there ? on.largestCounter(table) : Long.MAX_VALUE);
         if (there) {
             on.settings().warn(table, servers.lossOfCommits());
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again
@@ -143,6 +145,9 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         SegmentStatements sql = statements();
         try {
             return new CounterAllocation(access(), sql, servers).allocate(tag, lift);
+        } catch (IdsExhaustedException ex) {
+            checked = null; // the column may be given more room
+            throw ex;
         } finally {
             if (servers.publish()) {
                 checked = null; // another server, whose table and settings may be others

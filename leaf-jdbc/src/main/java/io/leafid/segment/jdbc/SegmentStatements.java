@@ -14,9 +14,16 @@ import java.time.Duration;
  * @param findAll reads all rows
  * @param create adds a row: tag, initial id, step
  * @param giveBack gives a range back
+ * @param largest the largest counter that the table has room for
  */
 record SegmentStatements(
-        TableName table, Allocation allocation, String find, String findAll, String create, GiveBack giveBack) {
+        TableName table,
+        Allocation allocation,
+        String find,
+        String findAll,
+        String create,
+        GiveBack giveBack,
+        long largest) {
 
     /** The expression where a database cannot name its server. */
     private static final String NO_SERVER = "''";
@@ -26,8 +33,10 @@ record SegmentStatements(
      *
      * @param namesServer whether the replies must name the server
      * @param rowWait how long an allocation may wait for its row, where JDBC's own limit is not to be used
+     * @param largest the largest counter that the table has room for
      */
-    static SegmentStatements of(TableName table, SqlDialect dialect, boolean namesServer, Duration rowWait) {
+    static SegmentStatements of(
+            TableName table, SqlDialect dialect, boolean namesServer, Duration rowWait, long largest) {
         CounterSql counters = dialect.counters();
         String server = (namesServer && !counters.serverId().isEmpty()) ? counters.serverId() : NO_SERVER;
         return new SegmentStatements(
@@ -46,7 +55,8 @@ record SegmentStatements(
                 INSERT INTO %s (biz_tag, max_id, step, update_time)
                 VALUES (?, ?, ?, %s)
                 """.formatted(table, dialect.sql().moment()),
-                GiveBack.of(table, dialect, server));
+                GiveBack.of(table, dialect, server),
+                largest);
     }
 
     /** Deletes a row if the clock of the database has reached a moment: tag, moment in milliseconds. */

@@ -7,10 +7,12 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import java.time.Duration;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.jdbc.core.ResultSetExtractor;
 
 /**
  * The ways into the database of a store, once its kind is known. Immutable but for what the slots have seen.
@@ -44,6 +46,14 @@ record StoreAccess(
                 (failover.margin() == 0) ? null : RowsOnDisk.of(updates, dialect.counters(), timeout, failover),
                 new SlotTable(transactions, dialect, table),
                 new LossySettings(transactions, dialect));
+    }
+
+    /** The largest counter that the table has room for. Outside of strict mode, MariaDB and MySQL write it in place of a larger one. */
+    long largestCounter(TableName table) {
+        String none = "SELECT max_id FROM %s WHERE 1 = 0".formatted(table);
+        ResultSetExtractor<Long> limit =
+                reply -> ColumnDatabase.limitOf(reply.getMetaData()).orElse(Long.MAX_VALUE);
+        return transactions.execute(jdbc -> Objects.requireNonNull(jdbc.query(none, limit)));
     }
 
     /** Returns whether the database names its server; tells if it does not. Asked in a transaction of its own, which that may spoil. */

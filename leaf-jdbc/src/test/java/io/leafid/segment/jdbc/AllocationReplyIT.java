@@ -93,8 +93,9 @@ class AllocationReplyIT {
         database.jdbc().update("DELETE FROM leaf_alloc");
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         SqlDialect dialect = database.dialect();
-        CounterUpdate counter = new CounterUpdate(
-                dialect.counters(), SegmentStatements.of(new TableName("leaf_alloc"), dialect, true, TIMEOUT));
+        SegmentStatements sql =
+                SegmentStatements.of(new TableName("leaf_alloc"), dialect, true, TIMEOUT, Long.MAX_VALUE);
+        CounterUpdate counter = new CounterUpdate(dialect.counters(), sql);
         try (HikariDataSource pool = pool(database)) {
             OwnStatements updates = new OwnStatements(pool, dialect, TIMEOUT);
             assertAllOnce(together(() -> {

@@ -24,11 +24,18 @@ class CounterUpdateTest {
 
     private Optional<CounterRow> allocate(String tag, String details) {
         CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), "", "", "");
-        SegmentStatements plain = SegmentStatements.of(new TableName("leaf_alloc"), database.dialect(), false, TIMEOUT);
+        SegmentStatements plain =
+                SegmentStatements.of(new TableName("leaf_alloc"), database.dialect(), false, TIMEOUT, 1_000);
         SegmentStatements.Allocation allocation = new SegmentStatements.Allocation(
                 plain.allocation().update(), details, plain.allocation().lockRow());
         SegmentStatements sql = new SegmentStatements(
-                plain.table(), allocation, plain.find(), plain.findAll(), plain.create(), plain.giveBack());
+                plain.table(),
+                allocation,
+                plain.find(),
+                plain.findAll(),
+                plain.create(),
+                plain.giveBack(),
+                plain.largest());
         return statements.execute(own -> new CounterUpdate(counters, sql).allocate(own, tag, Lift.none(10)));
     }
 

@@ -19,15 +19,21 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the store refuses, where exactly, and what it says of itself; on a database without a server. */
 class SegmentTableRulesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final String SMALL_TABLE = "CREATE TABLE leaf_alloc (biz_tag VARCHAR(128) PRIMARY KEY, max_id INT, "
+            + "step INT, description VARCHAR(256), update_time TIMESTAMP)";
 
     private final TestDatabase database = TestDatabase.h2().with(JdbcSegmentStore.DEFAULT_TABLE);
     private final JdbcSegmentStore store = storeOn(database, FailoverPolicy.goOn());
@@ -182,6 +188,42 @@ class SegmentTableRulesTest {
                 .isThrownBy(() -> store.allocate("order", 10))
                 .withMessage(
                         "row 'order' of table leaf_alloc has max_id=null; ids are never negative, set it to 0 or more");
+    }
+
+    /** Outside of strict mode MariaDB writes the largest number that fits, and its reply is what was to be written. */
+    @ParameterizedTest
+    @ValueSource(strings = {"?sessionVariables=sql_mode=''", ""})
+    void smallColumnGrantsNoRangeThatItDoesNotHold(String settings) {
+        TestDatabase small = MariaDb.database();
+        small.jdbc().execute(SMALL_TABLE);
+        JdbcSegmentStore one = storeOn(small.withUrl(small.url() + settings), FailoverPolicy.goOn());
+        JdbcSegmentStore other = storeOn(small.withUrl(small.url() + settings), FailoverPolicy.goOn());
+        one.create("order", 1_000, Integer.MAX_VALUE - 1_500);
+
+        assertThat(one.allocate("order", 1_000).end()).isEqualTo(Integer.MAX_VALUE - 500);
+        for (JdbcSegmentStore each : List.of(one, other)) {
+            assertThatExceptionOfType(IdsExhaustedException.class)
+                    .isThrownBy(() -> each.allocate("order", 1_000))
+                    .withMessage("tag 'order' is used up: max_id=2147483147 in table leaf_alloc cannot grow by 1000, "
+                            + "the last id is 2147483646");
+        }
+        assertThat(other.allocate("order", 500).end()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    /** The database refuses the UPDATE, and is all right, as are the other tags. */
+    @Test
+    void smallColumnIsAMatterOfItsTagAlone() {
+        TestDatabase small = TestDatabase.h2();
+        small.jdbc().execute(SMALL_TABLE);
+        JdbcSegmentStore store = storeOn(small, FailoverPolicy.goOn());
+        store.create("order", 1_000, Integer.MAX_VALUE - 500);
+
+        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store.allocate("order", 1_000));
+        assertThat(store.allocate("order", 500).end()).isEqualTo(Integer.MAX_VALUE);
+
+        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store.allocate("order", 1));
+        small.jdbc().execute("ALTER TABLE leaf_alloc ALTER COLUMN max_id BIGINT");
+        assertThat(store.allocate("order", 1_000).first()).isEqualTo(Integer.MAX_VALUE);
     }
 
     /** Seen where a proxy sends statements of one session to different servers. */
