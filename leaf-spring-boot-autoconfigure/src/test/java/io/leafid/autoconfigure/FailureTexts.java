@@ -30,10 +30,11 @@ public final class FailureTexts {
         assertThat(actual).isEqualTo(expected(text));
     }
 
-    /** The directory that a test has for itself is called otherwise each time. */
+    /** The directory and the database that a test has for itself are called otherwise each time. */
     private static String withoutTemporaryNames(String text) {
         String directory = Pattern.quote(System.getProperty("java.io.tmpdir"));
-        return text.replaceAll(directory + "/junit-?\\d+", "/tmp/junit");
+        return text.replaceAll(directory + "/junit-?\\d+", "/tmp/junit")
+                .replaceAll("127\\.0\\.0\\.1:\\d+/leaf_\\d+_\\d+", "db:3306/leaf");
     }
 
     /** So that a text that was changed on purpose can be copied after it was read. */

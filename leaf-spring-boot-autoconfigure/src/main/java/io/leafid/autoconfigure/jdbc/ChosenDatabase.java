@@ -77,9 +77,9 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
 
     public static ChosenDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
-        String url = environment.text("spring.datasource.url");
-        String description =
-                "the application's DataSource" + ((url == null) ? "" : " (" + JdbcUrls.withoutSecrets(url) + ")");
+        String told = DataSourceLayers.url(dataSource);
+        String description = described(
+                "the application's DataSource", (told == null) ? environment.text("spring.datasource.url") : told);
         return new ChosenDatabase(dataSource, connections.ofApplications(dataSource), description, "spring.datasource");
     }
 
@@ -94,7 +94,13 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
             logger.warn(
                     "leaf.jdbc.url has no effect, since a DataSource of the application carries @LeafDataSource; remove one of the two");
         }
-        return new ChosenDatabase(dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource");
+        String description = described("the DataSource that carries @LeafDataSource", DataSourceLayers.url(dataSource));
+        return new ChosenDatabase(dataSource, chosen, description, "the DataSource");
+    }
+
+    /** With the address, by which a mark on the disk tells one registry from another. */
+    private static String described(String dataSource, @Nullable String url) {
+        return (url == null) ? dataSource : "%s (%s)".formatted(dataSource, JdbcUrls.withoutSecrets(url));
     }
 
     private static @Nullable DataSource single(

@@ -63,6 +63,12 @@ final class DataSourceLayers {
                 : null;
     }
 
+    /** The address that a DataSource connects to; nothing if it does not tell. */
+    static @Nullable String url(DataSource dataSource) {
+        DataSource base = base(dataSource);
+        return isHikari(base) ? HikariDerivation.url(base) : ReadablePools.url(base);
+    }
+
     /** Why connections of Leaf's own cannot be derived; nothing if they can. */
     static @Nullable String obstacle(DataSource base) {
         if (base instanceof AbstractRoutingDataSource) {

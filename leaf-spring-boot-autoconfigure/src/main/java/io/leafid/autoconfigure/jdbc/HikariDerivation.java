@@ -69,11 +69,17 @@ final class HikariDerivation {
         return isPrivate(pool) ? "each connection has a database in memory of its own" : null;
     }
 
-    private static boolean isPrivate(HikariDataSource pool) {
+    /** The address that a pool is configured with, if it is. */
+    static @Nullable String url(DataSource hikari) {
+        HikariDataSource pool = (HikariDataSource) hikari;
         Properties properties = Objects.requireNonNullElse(pool.getDataSourceProperties(), new Properties());
-        String url = (pool.getJdbcUrl() != null)
+        return (pool.getJdbcUrl() != null)
                 ? pool.getJdbcUrl()
-                : properties.getProperty("url", properties.getProperty("URL", ""));
+                : properties.getProperty("url", properties.getProperty("URL"));
+    }
+
+    private static boolean isPrivate(HikariDataSource pool) {
+        String url = Objects.requireNonNullElse(url(pool), "");
         SqlDialect dialect = SqlDialect.ofUrl(url).orElse(null);
         return dialect != null && dialect.isPrivate(url);
     }

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanWrapper;
@@ -61,6 +62,18 @@ final class ReadablePools {
             builder.password((password == null) ? null : password.toString());
         }
         return builder;
+    }
+
+    /** The address of a DataSource, a pool or none, that has a property for it. */
+    static @Nullable String url(DataSource dataSource) {
+        BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(dataSource);
+        return Stream.of("jdbcUrl", "url")
+                .filter(properties::isReadableProperty)
+                .map(name -> read(properties, name))
+                .map(String::valueOf)
+                .filter(url -> url.startsWith("jdbc:"))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Why a pool's connections cannot be made anew; nothing if they can. */
