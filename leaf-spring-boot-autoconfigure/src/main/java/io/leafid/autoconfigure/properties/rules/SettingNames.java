@@ -56,6 +56,10 @@ final class SettingNames {
             "(?i)(leaf\\.(?:tags|snowflake\\.local\\.work-?id-?map|public-?ids\\.keys))\\.(.+?)(\\.(?:%s))?"
                     .formatted(String.join("|", OF_TAG).replace("-", "-?")));
 
+    /** A variable for a tag with an underscore, which the binder takes for a dot. */
+    private static final Pattern UNDERSCORED_TAG = Pattern.compile("LEAF_TAGS_([^_]+(?:_[^_]+)+)_(%s)"
+            .formatted(String.join("|", OF_TAG).replace("-", "_?").toUpperCase(Locale.ROOT)));
+
     private SettingNames() {}
 
     private static Map<String, String> read(String group, Class<?> type, Map<String, String> defaults) {
@@ -134,11 +138,24 @@ final class SettingNames {
     }
 
     /**
-     * The variable of the environment that was probably meant; nothing if this one is a setting, an entry of a map or a list, or unlike
-     * them all.
+     * The variable of the environment that was probably meant, or the setting that no variable can name; nothing if this one is a
+     * setting, an entry of a map or a list, or unlike them all.
      */
     static Optional<String> nearestVariable(String variable) {
         String item = variable.replaceFirst("(_[0-9]+)+$", "");
+        Matcher tag = UNDERSCORED_TAG.matcher(item);
+        return tag.matches() ? Optional.of(inFile(tag.group(1), tag.group(2))) : nearestItem(item);
+    }
+
+    private static String inFile(String tag, String setting) {
+        String dashed = OF_TAG.stream()
+                .filter(each -> each.replace("-", "").equalsIgnoreCase(setting.replace("_", "")))
+                .findFirst()
+                .orElse(setting);
+        return "%s.%s.%s in a file".formatted(TAGS, tag.toLowerCase(Locale.ROOT), dashed);
+    }
+
+    private static Optional<String> nearestItem(String item) {
         List<String> dashed = Stream.concat(DEFAULTS.keySet().stream(), NameRules.OLD_NAMES.keySet().stream())
                 .map(name -> name.toUpperCase(Locale.ROOT).replace('.', '_'))
                 .toList();

@@ -35,6 +35,23 @@ class NearMissesTest {
         }
     }
 
+    /** The binder takes each underscore for a dot: leaf.tags.shop.order.maxrate. */
+    @Test
+    void variableForATagWithAnUnderscoreIsNamed() {
+        variables(Map.of(
+                "LEAF_TAGS_SHOP_ORDER_MAXRATE", "5",
+                "LEAF_TAGS_SHOP_ORDER_ENABLED", "false",
+                "LEAF_TAGS_SHOP_ORDER_MAX_STEP", "5"));
+        try (CapturedLog log = new CapturedLog(NameRules.class.getName())) {
+            check();
+            assertThat(log.warnings())
+                    .containsExactlyInAnyOrder(
+                            "the environment variable LEAF_TAGS_SHOP_ORDER_MAXRATE sets nothing of Leaf; leaf.tags.shop_order.max-rate in a file does",
+                            "the environment variable LEAF_TAGS_SHOP_ORDER_ENABLED sets nothing of Leaf; leaf.tags.shop_order.enabled in a file does",
+                            "the environment variable LEAF_TAGS_SHOP_ORDER_MAX_STEP sets nothing of Leaf; leaf.tags.shop_order.max-step in a file does");
+        }
+    }
+
     @Test
     void settingsAndNamesOfOthersAreNot() {
         variables(Map.of(
@@ -43,6 +60,8 @@ class NearMissesTest {
                 "LEAF_SEGMENT_LOAD_TIMEOUT", "5s",
                 "LEAF_SEGMENT_ENABLE", "false",
                 "LEAF_TAGS_ORDER_MAXSTEP", "5",
+                "LEAF_TAGS_ORDER_MAX_STEP", "5",
+                "LEAF_TAGS_ORDER_ABOVE_0", "orders.id",
                 "LEAF_SEGMENT_DATABASES_0", "",
                 "LEAF_HOME", "/opt/leaf",
                 "LEAF_TEST_MYSQL_ROOT", "/opt"));
