@@ -97,6 +97,14 @@ abstract class AggregateIdsContract {
         assertIsOf("counters of the shop", counter.id);
     }
 
+    /** What entities.md warns of: Spring Data decides before Leaf is asked. */
+    @Test
+    void zeroInAWrapperIsTheKeyOfAnOldEntityForSpringData() {
+        Purchase saved = purchases.save(new Purchase(0L, "lost"));
+
+        assertThat(purchases.findById(saved.id())).isEmpty();
+    }
+
     @Test
     void textKeyHoldsTheDigits() {
         Document saved = documents.save(new Document(null, "contract"));
