@@ -130,7 +130,7 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
                 remedies(
                         isForSegments,
                         "Give the application a DataSource: set spring.datasource.url and put a JDBC driver and"
-                                + " a connection pool on the class path."),
+                                + " a connection pool on the class path; Spring Boot makes none beside R2DBC."),
                 null);
     }
 
