@@ -78,9 +78,10 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
     public static ChosenDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String told = DataSourceLayers.url(dataSource);
-        String description = described(
-                "the application's DataSource", (told == null) ? environment.text("spring.datasource.url") : told);
-        return new ChosenDatabase(dataSource, connections.ofApplications(dataSource), description, "spring.datasource");
+        String set = environment.text("spring.datasource.url");
+        String description = described("the application's DataSource", (told == null) ? set : told);
+        String settings = (told == null || told.equals(set)) ? "spring.datasource" : "the DataSource";
+        return new ChosenDatabase(dataSource, connections.ofApplications(dataSource), description, settings);
     }
 
     private static ChosenDatabase marked(

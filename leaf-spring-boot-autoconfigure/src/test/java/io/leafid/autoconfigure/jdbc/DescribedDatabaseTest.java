@@ -67,8 +67,9 @@ class DescribedDatabaseTest {
     @MethodSource("dataSources")
     void addressIsThatOfTheDataSource(Supplier<DataSource> dataSource) {
         SEGMENTS.withBean("mine", DataSource.class, dataSource)
-                .run(context -> assertThat(context.getBean(ChosenDatabase.class).description())
-                        .isEqualTo("the application's DataSource (" + ADDRESS + ")"));
+                .run(context -> assertThat(context.getBean(ChosenDatabase.class))
+                        .extracting(ChosenDatabase::description, ChosenDatabase::settings)
+                        .containsExactly("the application's DataSource (" + ADDRESS + ")", "the DataSource"));
     }
 
     @Test
