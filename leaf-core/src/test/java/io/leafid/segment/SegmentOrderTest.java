@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.time.BackOff;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Orders of steps that uniqueness hangs on, each forced by what the engine calls between them. */
 @Timeout(300)
@@ -66,6 +71,30 @@ class SegmentOrderTest {
         leaf.close();
 
         assertThat(retiredWhenCancelled).isNotEmpty().containsOnly(true);
+    }
+
+    /** Of a store that demands no floor the engine alone refuses a range, wherever it begins below the end of the last one. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 12, 20})
+    void rangeOfAStoreWithoutFloorsIsComparedByTheEngine(long setBackTo) {
+        InMemorySegmentStore rows = new InMemorySegmentStore().put("order", 1, 10);
+        SegmentStore withoutFloors = new ForwardingSegmentStore(rows) {
+            @Override
+            public AllocatedSegment allocate(String tag, long amount, long floor) {
+                return rows.allocate(tag, amount);
+            }
+        };
+        try (ManualGenerator engine = new ManualGenerator(withoutFloors)) {
+            engine.with(settings -> settings.maxStep(10).prefetchAt(0.99)).start();
+            engine.nextIds("order", 10); // [1, 11) is used up, [11, 21) is reserved
+            rows.put("order", setBackTo, 10);
+
+            assertThat(engine.nextIds("order", 10)).startsWith(11).endsWith(20);
+            assertThatExceptionOfType(SegmentUnavailableException.class)
+                    .isThrownBy(() -> engine.nextId("order"))
+                    .withMessageContaining("it offers ids from %d, but ids up to 20 were allocated", setBackTo);
+            assertThat(rows.maxId("order")).as("looked at, and not moved again").isEqualTo(setBackTo + 10);
+        }
     }
 
     /** The offered range ends above all that was granted, but begins below. */
