@@ -177,13 +177,16 @@ class WorkerIdSelectorTest {
             tried.add(candidate.workerId());
             return false;
         });
-        Optional<WorkerIdLease> second =
-                selector.takeOneOf(selector.candidates(FOUR), (candidate, lease) -> candidate.workerId() != 0);
+        List<Integer> taken = new ArrayList<>();
+        Optional<WorkerIdLease> second = selector.takeOneOf(
+                selector.candidates(FOUR),
+                (candidate, lease) -> candidate.workerId() != 0 && taken.add(candidate.workerId()));
 
         assertThat(none).isEmpty();
         assertThat(tried).startsWith(0).containsExactlyInAnyOrder(0, 1, 2, 3);
         assertThat(second).get().satisfies(lease -> {
             assertThat(lease.workerId()).isNotZero();
+            assertThat(taken).as("no other one is taken beside it").containsExactly(lease.workerId());
             assertThat(lease.token()).isEqualTo("fresh");
         });
     }
