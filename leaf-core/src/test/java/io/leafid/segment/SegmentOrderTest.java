@@ -7,7 +7,6 @@ import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
-import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.time.BackOff;
 import java.util.ArrayList;
@@ -24,6 +23,8 @@ class SegmentOrderTest {
     private final ManualGenerator leaf = new ManualGenerator()
             .row("order", 1, 10)
             .with(settings -> settings.maxStep(10).prefetchAt(0.99));
+
+    private final InMemorySegmentStore rows = new InMemorySegmentStore();
 
     /**
      * A caller has seen the successor of a used-up segment; before it moves on, the generator closes and gives that successor
@@ -77,24 +78,39 @@ class SegmentOrderTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 12, 20})
     void rangeOfAStoreWithoutFloorsIsComparedByTheEngine(long setBackTo) {
-        InMemorySegmentStore rows = new InMemorySegmentStore().put("order", 1, 10);
-        SegmentStore withoutFloors = new ForwardingSegmentStore(rows) {
-            @Override
-            public AllocatedSegment allocate(String tag, long amount, long floor) {
-                return rows.allocate(tag, amount);
-            }
-        };
-        try (ManualGenerator engine = new ManualGenerator(withoutFloors)) {
-            engine.with(settings -> settings.maxStep(10).prefetchAt(0.99)).start();
-            engine.nextIds("order", 10); // [1, 11) is used up, [11, 21) is reserved
-            rows.put("order", setBackTo, 10);
-
+        try (ManualGenerator engine = onRewoundStoreWithoutFloors(setBackTo)) {
             assertThat(engine.nextIds("order", 10)).startsWith(11).endsWith(20);
             assertThatExceptionOfType(SegmentUnavailableException.class)
                     .isThrownBy(() -> engine.nextId("order"))
                     .withMessageContaining("it offers ids from %d, but ids up to 20 were allocated", setBackTo);
-            assertThat(rows.maxId("order")).as("looked at, and not moved again").isEqualTo(setBackTo + 10);
         }
+    }
+
+    /** The refused range has moved the row once, to 11; each further one would move it on to numbers of other nodes. */
+    @Test
+    void rowOfAStoreWithoutFloorsIsLookedAtBeforeItIsMovedAgain() {
+        try (ManualGenerator engine = onRewoundStoreWithoutFloors(1)) {
+            engine.nextIds("order", 10);
+            for (int i = 0; i < 10; i++) {
+                assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> engine.nextId("order"));
+                engine.time.advance(BackOff.LONGEST);
+            }
+            assertThat(rows.maxId("order")).isEqualTo(11);
+        }
+    }
+
+    private ManualGenerator onRewoundStoreWithoutFloors(long setBackTo) {
+        rows.put("order", 1, 10);
+        ManualGenerator engine = new ManualGenerator(new ForwardingSegmentStore(rows) {
+            @Override
+            public AllocatedSegment allocate(String tag, long amount, long floor) {
+                return rows.allocate(tag, amount);
+            }
+        });
+        engine.with(settings -> settings.maxStep(10).prefetchAt(0.99)).start();
+        engine.nextIds("order", 10); // [1, 11) is used up, [11, 21) is reserved
+        rows.put("order", setBackTo, 10);
+        return engine;
     }
 
     /** The offered range ends above all that was granted, but begins below. */
