@@ -28,7 +28,6 @@ public final class ColumnDatabase {
 
     private static final Set<Integer> WHOLE_NUMBERS =
             Set.of(Types.BIGINT, Types.INTEGER, Types.SMALLINT, Types.TINYINT, Types.DECIMAL, Types.NUMERIC);
-    private static final Map<Integer, Integer> BITS = Map.of(Types.INTEGER, 31, Types.SMALLINT, 15, Types.TINYINT, 7);
     private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private final DataSource dataSource;
@@ -81,17 +80,8 @@ public final class ColumnDatabase {
     }
 
     private int typeOf(ColumnName column, ResultSetMetaData columns) throws SQLException {
-        limitOf(columns).ifPresent(limit -> limits.put(column, limit));
+        ColumnLimit.of(columns).ifPresent(limit -> limits.put(column, limit));
         return columns.getColumnType(1);
-    }
-
-    /** The largest number that fits a column; a type without a precision, which SQLite has, holds 64 bits whatever its name is. */
-    static Optional<Long> limitOf(ResultSetMetaData column) throws SQLException {
-        Integer bits = BITS.get(column.getColumnType(1));
-        if (bits == null || column.getPrecision(1) == 0) {
-            return Optional.empty();
-        }
-        return Optional.of((1L << (column.isSigned(1) ? bits : bits + 1)) - 1);
     }
 
     /**

@@ -52,7 +52,7 @@ record StoreAccess(
     long largestCounter(TableName table) {
         String none = "SELECT max_id FROM %s WHERE 1 = 0".formatted(table);
         ResultSetExtractor<Long> limit =
-                reply -> ColumnDatabase.limitOf(reply.getMetaData()).orElse(Long.MAX_VALUE);
+                reply -> ColumnLimit.of(reply.getMetaData()).orElse(Long.MAX_VALUE);
         return transactions.execute(jdbc -> Objects.requireNonNull(jdbc.query(none, limit)));
     }
 
