@@ -8,6 +8,9 @@ import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -27,6 +30,12 @@ class SqliteDatabaseTest {
 
     @TempDir
     private Path directory;
+
+    /** The driver unpacks and loads its library at the first connection, which takes a busy machine longer than a start waits. */
+    @BeforeAll
+    static void loadLibrary() throws SQLException {
+        DriverManager.getConnection("jdbc:sqlite::memory:").close();
+    }
 
     private ApplicationContextRunner segment(String url) {
         return RUNNER.withPropertyValues(
