@@ -32,7 +32,7 @@ class AheadOfTimeTest {
     @Test
     @CompileWithForkedClassLoader
     void contextThatWasWorkedOutAtBuildTimeIssuesIds() {
-        TestGenerationContext generation = assertIssuesIds("spring.datasource", SETTINGS);
+        TestGenerationContext generation = assertIssuesIds("the DataSource", SETTINGS);
 
         assertThat(RuntimeHintsPredicates.reflection().onType(SegmentProperties.AutoCreate.class))
                 .accepts(generation.getRuntimeHints());

@@ -80,7 +80,10 @@ public final class ColumnDatabase {
     }
 
     private int typeOf(ColumnName column, ResultSetMetaData columns) throws SQLException {
-        ColumnLimit.of(columns).ifPresent(limit -> limits.put(column, limit));
+        long limit = ColumnLimit.of(columns);
+        if (limit < Long.MAX_VALUE) {
+            limits.put(column, limit);
+        }
         return columns.getColumnType(1);
     }
 

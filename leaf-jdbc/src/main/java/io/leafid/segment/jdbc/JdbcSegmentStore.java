@@ -125,14 +125,15 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
             return known;
         }
         StoreAccess on = access();
-        boolean there = Boolean.TRUE.equals(on.transactions().execute(on.check()::verify));
+        long largest = on.transactions().execute(on::largestCounter);
+        boolean there = largest > 0;
         on.slots().requireAlone();
         SegmentStatements fresh = SegmentStatements.of(
                 table,
                 on.dialect(),
                 there && on.namesItsServer(servers),
                 on.updates().rowWait(),
-                there ? on.largestCounter(table) : Long.MAX_VALUE);
+                there ? largest : Long.MAX_VALUE);
         if (there) {
             on.settings().warn(table, servers.lossOfCommits());
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again

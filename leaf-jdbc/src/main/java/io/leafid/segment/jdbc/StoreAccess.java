@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * The ways into the database of a store, once its kind is known. Immutable but for what the slots have seen.
@@ -48,12 +48,15 @@ record StoreAccess(
                 new LossySettings(transactions, dialect));
     }
 
-    /** The largest counter that the table has room for. Outside of strict mode, MariaDB and MySQL write it in place of a larger one. */
-    long largestCounter(TableName table) {
-        String none = "SELECT max_id FROM %s WHERE 1 = 0".formatted(table);
-        ResultSetExtractor<Long> limit =
-                reply -> ColumnLimit.of(reply.getMetaData()).orElse(Long.MAX_VALUE);
-        return transactions.execute(jdbc -> Objects.requireNonNull(jdbc.query(none, limit)));
+    /**
+     * The largest counter that the table has room for, 0 if there is none. Outside of strict mode, MariaDB and MySQL write it in place of a
+     * larger one.
+     *
+     * @throws io.leafid.jdbc.UnsafeTableException if the table does not keep what is written to it
+     */
+    long largestCounter(JdbcOperations jdbc) {
+        String none = "SELECT max_id FROM %s WHERE 1 = 0".formatted(check.table());
+        return check.verify(jdbc) ? Objects.requireNonNull(jdbc.query(none, new ColumnLimit())) : 0;
     }
 
     /** Returns whether the database names its server; tells if it does not. Asked in a transaction of its own, which that may spoil. */

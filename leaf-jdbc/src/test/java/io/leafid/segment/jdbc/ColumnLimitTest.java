@@ -7,7 +7,6 @@ import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.jdbc.core.ResultSetExtractor;
 
 /** What real databases say of columns that a table may have been given by hand. */
 class ColumnLimitTest {
@@ -67,9 +66,7 @@ class ColumnLimitTest {
     private static long limit(TestDatabase database, String type) {
         database.jdbc().execute("DROP TABLE IF EXISTS limited");
         database.jdbc().execute("CREATE TABLE limited (max_id %s)".formatted(type));
-        ResultSetExtractor<Long> limit =
-                reply -> ColumnLimit.of(reply.getMetaData()).orElse(Long.MAX_VALUE);
-        Long found = database.jdbc().query("SELECT max_id FROM limited WHERE 1 = 0", limit);
+        Long found = database.jdbc().query("SELECT max_id FROM limited WHERE 1 = 0", new ColumnLimit());
         return found.longValue();
     }
 }
