@@ -9,8 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.util.TestPropertyValues;
 
 /** That no endpoint shows a key, where an operator has told all of them to show everything, and no log line does. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -23,7 +25,9 @@ class HiddenKeysTest {
 
     @BeforeAll
     static void start() {
+        String exclude = "spring.autoconfigure.exclude=" + HibernateJpaAutoConfiguration.class.getName();
         application = new OperatedApplication(
+                context -> TestPropertyValues.of(exclude).applyTo(context), // all views, which other tests do without
                 "management.endpoint.env.show-values=always",
                 "management.endpoint.configprops.show-values=always",
                 "management.endpoint.health.show-details=always",
