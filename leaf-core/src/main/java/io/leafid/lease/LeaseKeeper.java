@@ -183,17 +183,21 @@ public final class LeaseKeeper implements LeaseProvider {
 
     @Override
     public void stop(long usedUpTo, Duration timeout) {
-        State before = state.release();
-        if (before == State.RELEASED) {
+        if (state.state() == State.RELEASED) {
             return;
         }
         Scheduler.Task task = reports;
         if (task != null) {
             task.cancel();
         }
+        long now = context.time().nanoTime();
+        if (state.state() != State.HELD || !health.isAnswering()) { // else the release asks it
+            giving.awaitAnswer(now + timeout.toNanos() / 2);
+        }
+        State before = state.release();
         WorkerIdLease last = state.lease();
         usedUpToMillis = (last == null) ? usedUpToMillis : Math.max(last.floorMillis(), usedUpTo);
-        giving.giveBack(last, before, usedUpToMillis, context.time().nanoTime() + timeout.toNanos());
+        giving.giveBack(last, before, usedUpToMillis, now + timeout.toNanos());
     }
 
     @Override

@@ -26,6 +26,11 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseReturn.class);
 
+    /** Waits for the registry's answer to what is under way: it may tell of another owner, or have recorded the token of this run. */
+    void awaitAnswer(long deadlineNanos) {
+        finish(threads.registry(), deadlineNanos, () -> {});
+    }
+
     /**
      * Marks the end of what was used, tells the registry if it still knows us as owner and answers, and lets go of both.
      *

@@ -84,6 +84,20 @@ class LeaseReturnTest {
         assertThat(keeper.isTimerClosed).isTrue();
     }
 
+    /** It may yet tell of another owner. */
+    @Test
+    void registryThatHasFailedIsWaitedForWithHalfTheTime() {
+        Keeper keeper = new Keeper();
+        keeper.holder.connected(false);
+        scene.seconds(3);
+        keeper.registry.isHanging = true;
+
+        keeper.keeper.close(keeper.time.currentTimeMillis(), Duration.ofSeconds(8));
+
+        assertThat(keeper.registry.waited).containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(8));
+        assertThat(keeper.mark.isLocked()).isFalse();
+    }
+
     @Test
     void timeThatTheDiskTakesIsNotAddedToThatOfTheRegistry() {
         Keeper keeper = new Keeper();
