@@ -38,7 +38,6 @@ final class MarkWriter implements Runnable {
     public void run() {
         try {
             advance();
-            failure = null;
         } catch (RuntimeException | Error ex) {
             if (failure == null) {
                 Instant end = Instant.ofEpochMilli(state.window().ceilingMillis());
@@ -60,6 +59,7 @@ final class MarkWriter implements Runnable {
         } else if (state.isLost()) {
             markLoss();
         }
+        failure = null;
     }
 
     /** Marks that the lease of the last mark is lost, unless that is marked already. */

@@ -10,7 +10,7 @@ final class ReportTimer {
     private final Scheduler scheduler;
     private final Duration interval;
 
-    /** Written by the timer alone. */
+    /** Written by the timer alone, and by the thread that starts it. */
     private volatile int overdueReports;
 
     ReportTimer(Scheduler scheduler, Duration interval) {
@@ -19,6 +19,7 @@ final class ReportTimer {
     }
 
     Scheduler.Task start(CoalescingTask renewing, CoalescingTask marking, Runnable overdue) {
+        overdueReports = 0; // those of a run before have ended
         return scheduler.every(interval, () -> report(renewing, marking, overdue));
     }
 

@@ -346,6 +346,24 @@ class LeaseStatusTest {
         assertThat(node.registryThread().queued()).isEqualTo(1);
     }
 
+    /** What a run before has met is over: its calls have ended, and a mark has been written. */
+    @Test
+    void restartIsAnsweredAndMarked() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.registryThread().defer();
+        disk.full(true);
+        scene.seconds(9);
+        assertThat(node.keeper().status().registryUp()).isFalse();
+        node.registryThread().runAtOnce().runAll();
+        disk.full(false);
+        node.keeper().stop(node.now(), LeasedNode.STOP_TIMEOUT);
+
+        node.keeper().restart();
+
+        assertThat(node.keeper().status().registryUp()).isTrue();
+        assertThat(node.keeper().status().reason()).isNull();
+    }
+
     /** The clock has outrun the mark but not the registry's ceiling, and the registry hangs. */
     @Test
     void markIsMovedUpAtOnceWhenTheClockOutrunsIt() {
