@@ -6,6 +6,9 @@ import java.time.Duration;
 /** Provider of the lease that a generator works under and gives back. Thread-safe. */
 public interface LeaseProvider {
 
+    /** The time that registry and disk are waited for at the end. */
+    Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
     /** The window that may be used now. Reading it costs one volatile read. */
     LeaseWindow window();
 

@@ -42,9 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnowflakeIdGenerator extends TextIdGenerator {
 
-    /** The time that {@link #close()} waits for registry and disk. */
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
-
     private final TimeSource time;
     private final LeaseProvider leases;
     private final IssuedCounter issued = new IssuedCounter();
@@ -241,7 +238,7 @@ public final class SnowflakeIdGenerator extends TextIdGenerator {
         if (isRunning) {
             isRunning = false;
             lastBeforeStop = end();
-            leases.stop(usedUpTo(lastBeforeStop), CLOSE_TIMEOUT);
+            leases.stop(usedUpTo(lastBeforeStop), LeaseProvider.CLOSE_TIMEOUT);
         }
     }
 
@@ -267,7 +264,7 @@ public final class SnowflakeIdGenerator extends TextIdGenerator {
             isClosed = true;
             long last = isRunning ? end() : lastBeforeStop;
             isRunning = false;
-            leases.close(usedUpTo(last), CLOSE_TIMEOUT);
+            leases.close(usedUpTo(last), LeaseProvider.CLOSE_TIMEOUT);
         }
     }
 

@@ -229,8 +229,8 @@ public final class LeafSnowflakeAutoConfiguration {
     @ConditionalOnMissingBean(SnowflakeIdGenerator.class)
     static class GeneratorConfiguration {
 
-        /** Closed by the generator, which knows the last timestamp. */
-        @Bean(destroyMethod = "")
+        /** Closed by the generator, which knows the last timestamp, unless making that has failed. */
+        @Bean(destroyMethod = "close")
         @Lazy
         @ConditionalOnMissingBean
         LeaseKeeper leafLeaseKeeper(

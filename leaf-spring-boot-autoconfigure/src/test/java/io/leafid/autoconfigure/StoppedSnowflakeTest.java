@@ -7,13 +7,18 @@ import io.leafid.WorkerIdUnavailableException;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.testing.ZooKeeperServer;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdHolder;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.crac.Resource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -24,6 +29,8 @@ import org.springframework.test.util.ReflectionTestUtils;
 
 /** A context that is stopped holds no worker id, so that what is in memory may be restored more than once. */
 class StoppedSnowflakeTest {
+
+    private static final NodeIdentity NODE = new NodeIdentity("10.7.7.7", 8080);
 
     @TempDir
     private Path directory;
@@ -96,6 +103,50 @@ class StoppedSnowflakeTest {
             checkpoint.afterRestore(org.crac.Core.getGlobalContext());
             assertGoesOn(context, generator, before);
         });
+    }
+
+    /** As under devtools, which starts the application anew in the same process. */
+    @Test
+    void startThatEndsWithAnErrorLeavesTheNextOneInTheProcessEverythingFree() {
+        InMemoryWorkerIdRegistry registry = new InMemoryWorkerIdRegistry(TimeSource.system());
+        InMemoryWorkerIdRegistry.Holder first = registry.fixed(NODE, TimeSource.system());
+        first.interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void before() {
+                throw new NoClassDefFoundError("on purpose");
+            }
+        });
+        runner().withBean(WorkerIdHolder.class, () -> first)
+                .run(context ->
+                        assertThat(context.getStartupFailure()).rootCause().hasMessage("on purpose"));
+
+        runner().withBean(WorkerIdHolder.class, () -> registry.fixed(NODE, TimeSource.system()))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void startWhoseGeneratorIsRefusedByAnotherBeanLeavesTheNextOneInTheProcessEverythingFree() {
+        ApplicationContextRunner local = runner().withPropertyValues(
+                        "leaf.snowflake.mode=local",
+                        "leaf.snowflake.local.worker-id=4",
+                        "leaf.snowflake.clock.on-backwards=borrow",
+                        "leaf.snowflake.clock.max-lead=1m"); // so that the next one waits for nothing
+        local.withBean(RefusesTheGenerator.class)
+                .run(context ->
+                        assertThat(context.getStartupFailure()).rootCause().hasMessage("on purpose"));
+
+        local.run(context -> assertThat(context).hasNotFailed());
+    }
+
+    static final class RefusesTheGenerator implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            if (bean instanceof SnowflakeIdGenerator) {
+                throw new IllegalStateException("on purpose");
+            }
+            return bean;
+        }
     }
 
     private static void assertStopped(

@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseTerms;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
@@ -18,7 +19,6 @@ import io.leafid.workerid.file.ChangedPort;
 import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.file.StatePlace;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class LeaseKeeperFactory {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeperFactory.class);
-
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private LeaseKeeperFactory() {}
 
@@ -59,8 +57,11 @@ public final class LeaseKeeperFactory {
             start(keeper, setup.properties().snowflake().standby());
             return keeper;
         } catch (RuntimeException ex) {
-            keeper.close(0, CLOSE_TIMEOUT);
+            keeper.close(0, LeaseProvider.CLOSE_TIMEOUT);
             throw failures.explain(ex);
+        } catch (Error ex) {
+            keeper.close(0, LeaseProvider.CLOSE_TIMEOUT);
+            throw ex;
         }
     }
 
