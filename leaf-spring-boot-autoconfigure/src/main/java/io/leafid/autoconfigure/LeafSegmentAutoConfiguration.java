@@ -237,7 +237,8 @@ public final class LeafSegmentAutoConfiguration {
                 Environment environment,
                 ObjectProvider<SegmentIdGenerator> generator,
                 ObjectProvider<StoreFailures> failures) {
-            return new LeafLifecycle(context, generator, startsLate(properties, environment), failures::getIfAvailable);
+            boolean startsLate = startsLate(properties, environment);
+            return new LeafLifecycle(context, "segmentIdGenerator", generator, startsLate, failures::getIfAvailable);
         }
     }
 }

@@ -273,8 +273,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<WorkerIdFailures> failures) {
-            return new LeafLifecycle(
-                    context, generator, false, () -> failuresOf(failures, setup, holder.getIfAvailable()));
+            Supplier<WorkerIdFailures> explained = () -> failuresOf(failures, setup, holder.getIfAvailable());
+            return new LeafLifecycle(context, "snowflakeIdGenerator", generator, false, explained);
         }
 
         /** Where originals may have the worker ids of this instance too. */

@@ -14,11 +14,14 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdHolder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.crac.Resource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -136,6 +139,25 @@ class StoppedSnowflakeTest {
                         assertThat(context.getStartupFailure()).rootCause().hasMessage("on purpose"));
 
         local.run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void generatorThatIsNeverUsedIsNotMadeToBeClosed() {
+        List<String> made = new CopyOnWriteArrayList<>();
+        runner().withPropertyValues("leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=3")
+                .withInitializer(context -> {
+                    context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
+                    context.getBeanFactory().addBeanPostProcessor(new BeanPostProcessor() {
+                        @Override
+                        public Object postProcessAfterInitialization(Object bean, String name) {
+                            made.add(name);
+                            return bean;
+                        }
+                    });
+                })
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(made).doesNotContain("snowflakeIdGenerator");
     }
 
     static final class RefusesTheGenerator implements BeanPostProcessor {

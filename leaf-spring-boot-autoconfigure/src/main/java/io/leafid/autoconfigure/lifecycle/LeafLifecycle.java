@@ -5,6 +5,7 @@ import io.leafid.textid.TextIdGenerator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
@@ -19,6 +20,7 @@ import org.springframework.context.event.ContextClosedEvent;
 public final class LeafLifecycle extends ContextLifecycle implements ApplicationListener<ContextClosedEvent> {
 
     private final ApplicationContext context;
+    private final String name;
     private final ObjectProvider<? extends TextIdGenerator> generator;
     private final Supplier<? extends @Nullable StartFailures> failures;
     private volatile boolean isDue;
@@ -27,17 +29,20 @@ public final class LeafLifecycle extends ContextLifecycle implements Application
     /**
      * Begins and ends with a context.
      *
+     * @param name the generator's: one that nothing has asked for yet is not made to be ended, where beans are made late
      * @param generator asked for, since a test may have replaced it by a mock of another type
      * @param startsLate whether it is first started with the context, since it needs what all beans have made
      * @param failures explains why it cannot be started
      */
     public LeafLifecycle(
             ApplicationContext context,
+            String name,
             ObjectProvider<? extends TextIdGenerator> generator,
             boolean startsLate,
             Supplier<? extends @Nullable StartFailures> failures) {
         super(GENERATORS);
         this.context = context;
+        this.name = name;
         this.generator = generator;
         this.isDue = startsLate;
         this.failures = failures;
@@ -69,6 +74,10 @@ public final class LeafLifecycle extends ContextLifecycle implements Application
 
     @Override
     protected void end() {
+        SingletonBeanRegistry made = (SingletonBeanRegistry) context.getAutowireCapableBeanFactory();
+        if (!made.containsSingleton(name)) {
+            return;
+        }
         if (closing) {
             generator.ifAvailable(TextIdGenerator::close);
         } else {
