@@ -133,7 +133,7 @@ public final class SegmentIdGenerator extends TextIdGenerator {
 
     /**
      * Reads the tags and allocates the first segments of those to be preloaded; for the first time, or again after
-     * {@link #stop()}. Of several stores one that is unavailable is read when it answers.
+     * {@link #stop()}. Of several stores one that is unavailable is read when it answers. If it fails, it may be tried again.
      *
      * @throws RuntimeException of the store if none can be read and the settings say to fail then
      * @throws IllegalStateException if the generator is closed

@@ -110,7 +110,7 @@ record StoreEngines(
     }
 
     /**
-     * Starts each; closes all if that fails.
+     * Starts each; stops all if that fails.
      *
      * @param failFast whether it fails if no store can be read
      */
@@ -121,7 +121,7 @@ record StoreEngines(
                 requireOne();
             }
         } catch (RuntimeException | Error ex) {
-            close();
+            stop();
             throw ex;
         }
     }

@@ -93,7 +93,7 @@ class SegmentIdGeneratorTest {
     }
 
     @Test
-    void generatorIsClosedByItsCloseAndByAStartThatFails() {
+    void generatorIssuesNothingAfterItsCloseNorAfterAStartThatFails() {
         leaf.start();
         assertThat(leaf.generator().isClosed()).isFalse();
         try (CapturedLog log = new CapturedLog("io.leafid.segment")) {

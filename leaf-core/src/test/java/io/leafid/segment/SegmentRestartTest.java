@@ -43,6 +43,21 @@ class SegmentRestartTest {
     }
 
     @Test
+    void restartThatFailsMayBeTriedAgain() {
+        leaf.start();
+        issue(leaf, 30);
+        leaf.generator().stop();
+        store.goDown();
+        assertThatIllegalStateException().isThrownBy(leaf.generator()::start).withMessage("scripted outage");
+        assertThat(leaf.generator().isClosed()).isTrue();
+        assertThat(leaf.time.plannedTasks()).isZero();
+
+        store.comeUp();
+        leaf.generator().start();
+        issue(leaf, 30);
+    }
+
+    @Test
     void everyCallThrowsBetweenStopAndStart() {
         leaf.start();
         IdSequence sequence = leaf.generator().sequence("order");
