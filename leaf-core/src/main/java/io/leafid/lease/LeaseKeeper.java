@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     (LeaseAcquirer); after a stop a lease is taken anew only when both have ended what they did.
  *   - Each mutable field has one writer: `reports`, `mayStandBy` and `usedUpToMillis` the thread that starts and stops, those of
  *     LeaseAcquirer the same or, in a standby, the registry thread, of RegistryHealth the registry thread, of MarkWriter the disk thread, of ReportTimer the
- *     timer. LeaseState has a lock. `renewalRequestedFor` is written by any caller: a write that is lost costs a request
+ *     timer and, for an answer, the registry thread. LeaseState has a lock. `renewalRequestedFor` is written by any caller: a write that is lost costs a request
  *     more, of which one at most waits.
  * </pre>
  */

@@ -78,6 +78,7 @@ final class RegistryHealth {
         successes.increment();
         successNanos.add(time.nanoTime() - beganNanos);
         silence = silence.answered();
+        timer.answered();
         availability.answered(refusal);
     }
 

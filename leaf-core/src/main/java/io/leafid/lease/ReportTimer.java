@@ -10,7 +10,7 @@ final class ReportTimer {
     private final Scheduler scheduler;
     private final Duration interval;
 
-    /** Written by the timer alone, and by the thread that starts it. */
+    /** Counted by the timer; an answer that comes at the same moment may count with the next report only. */
     private volatile int overdueReports;
 
     ReportTimer(Scheduler scheduler, Duration interval) {
@@ -19,7 +19,6 @@ final class ReportTimer {
     }
 
     Scheduler.Task start(CoalescingTask renewing, CoalescingTask marking, Runnable overdue) {
-        overdueReports = 0; // those of a run before have ended
         return scheduler.every(interval, () -> report(renewing, marking, overdue));
     }
 
@@ -30,6 +29,11 @@ final class ReportTimer {
         }
         renewing.request();
         marking.request();
+    }
+
+    /** The registry has answered. */
+    void answered() {
+        overdueReports = 0;
     }
 
     /**

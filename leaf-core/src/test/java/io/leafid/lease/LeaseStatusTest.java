@@ -346,6 +346,20 @@ class LeaseStatusTest {
         assertThat(node.registryThread().queued()).isEqualTo(1);
     }
 
+    /** Also for the stop that follows: the lease is given back, and not left to run out. */
+    @Test
+    void answerEndsTheSilenceAtOnce() {
+        LeasedNode node = scene.pooled(A, null).start();
+        node.registryThread().defer();
+        scene.seconds(9);
+        assertThat(node.keeper().status().registryUp()).isFalse();
+        node.registryThread().runAtOnce().runAll();
+        assertThat(node.keeper().status().registryUp()).isTrue();
+
+        node.stop(node.now());
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(node.now());
+    }
+
     /** What a run before has met is over: its calls have ended, and a mark has been written. */
     @Test
     void restartIsAnsweredAndMarked() {
