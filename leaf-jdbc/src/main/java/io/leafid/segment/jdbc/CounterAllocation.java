@@ -7,13 +7,14 @@ import io.leafid.segment.store.Lift;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** An allocation from the counter of a tag, with the margin that a change of server is skipped over by. Immutable. */
+/** An allocation from the counter of a tag, with the margin that a change of server is skipped over by. For one thread. */
 final class CounterAllocation {
 
     private final StoreAccess on;
     private final SegmentStatements sql;
     private final ServerWatch servers;
     private final CounterUpdate counter;
+    private boolean isRefused;
 
     CounterAllocation(StoreAccess on, SegmentStatements sql, ServerWatch servers) {
         this.on = on;
@@ -68,7 +69,13 @@ final class CounterAllocation {
                 again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again, changes);
     }
 
+    /** Returns whether the row was the reason that it failed; its table may be altered until the next one. */
+    boolean isRefused() {
+        return isRefused;
+    }
+
     private RuntimeException refusal(String tag, Lift lift) {
+        isRefused = true;
         return on.transactions().execute(jdbc -> new AllocationRefusal(sql, servers).reason(jdbc, tag, lift));
     }
 

@@ -1,6 +1,5 @@
 package io.leafid.segment.jdbc;
 
-import io.leafid.IdsExhaustedException;
 import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
@@ -143,15 +142,13 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, Lift lift) {
-        SegmentStatements sql = statements();
+        CounterAllocation allocation = new CounterAllocation(access(), statements(), servers);
         try {
-            return new CounterAllocation(access(), sql, servers).allocate(tag, lift);
-        } catch (IdsExhaustedException ex) {
-            checked = null; // the column may be given more room
-            throw ex;
+            return allocation.allocate(tag, lift);
         } finally {
-            if (servers.publish()) {
-                checked = null; // another server, whose table and settings may be others
+            if (servers.publish() || allocation.isRefused()) {
+                checked = null; // another server, whose table and settings may be others, or a column that may be given
+                // more room
             }
         }
     }

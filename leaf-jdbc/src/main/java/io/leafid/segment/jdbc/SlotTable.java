@@ -8,6 +8,8 @@ import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,7 +17,6 @@ import java.util.function.Function;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.jdbc.core.RowMapper;
 
 /**
  * The table of slot records of one database, beside the table of tags. Thread-safe.
@@ -26,12 +27,6 @@ final class SlotTable {
 
     /** The name of the table. */
     static final String NAME = "leaf_slot";
-
-    private static final RowMapper<SlotRecord> RECORD = (row, number) -> new SlotRecord(
-            row.getString("entry").equals("own"),
-            row.getInt("slot"),
-            row.getInt("slots"),
-            row.getString("database_id"));
 
     private final OwnTransactions transactions;
     private final SqlDialect dialect;
@@ -92,9 +87,17 @@ final class SlotTable {
     private Optional<List<SlotRecord>> read() {
         return ask(
                 jdbc -> new TableCheck(dialect, table).verify(jdbc)
-                        ? Optional.of(jdbc.query(records, RECORD, of))
+                        ? Optional.of(jdbc.query(records, SlotTable::recordIn, of))
                         : Optional.empty(),
                 Optional.empty());
+    }
+
+    private static SlotRecord recordIn(ResultSet row, int number) throws SQLException {
+        return new SlotRecord(
+                row.getString("entry").equals("own"),
+                row.getInt("slot"),
+                row.getInt("slots"),
+                row.getString("database_id"));
     }
 
     private <T> T ask(Function<JdbcOperations, T> question, T withoutTable) {
