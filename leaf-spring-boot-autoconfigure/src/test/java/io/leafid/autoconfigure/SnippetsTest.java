@@ -227,7 +227,11 @@ class SnippetsTest {
     void contextsOfATestSuiteLiveSideBySide() throws IOException {
         SpringApplicationBuilder application = new SpringApplicationBuilder(Enabled.class)
                 .web(WebApplicationType.NONE)
-                .properties("server.port=0", "spring.main.banner-mode=off", "spring.application.name=shop")
+                .properties(
+                        "server.port=0",
+                        "spring.main.banner-mode=off",
+                        "spring.application.name=shop",
+                        "leaf.segment.wait-timeout=60s") // a busy machine is no outage
                 .initializers(new Settings(snippets()
                         .filter(snippet -> snippet.file().equals("docs/start/testing.md"))
                         .filter(snippet -> snippet.language().equals("yaml"))
