@@ -185,32 +185,34 @@ record SlotCheck(List<Member> members) {
             return;
         }
         SlotRecord its = other.get();
-        if (isAnother(of(self.records(), its.slot()), its.databaseId())) {
+        Optional<SlotRecord> known = of(self.records(), its.slot());
+        if (isAnother(known.isPresent() ? known : told(member, its), its.databaseId())) {
             refuse(peer.member(), taken(peer.member(), member));
             return;
         }
-        if (of(self.records(), its.slot()).isEmpty()) {
-            member.store().recordSlot(new SlotRecord(false, its.slot(), its.slots(), its.databaseId()));
-        }
-        if (of(peer.records(), own.slot()).isEmpty()) {
-            introduce(own, peer.member());
+        if (of(peer.records(), own.slot()).isEmpty() && isAnother(introduced(own, peer.member()), own.databaseId())) {
+            throw taken(member, peer.member());
         }
     }
 
     /** Written down in the other database too, if it answers; else the next check does it. */
-    private static void introduce(SlotRecord own, Member other) {
-        SlotRecord record = new SlotRecord(false, own.slot(), own.slots(), own.databaseId());
+    private static Optional<SlotRecord> introduced(SlotRecord own, Member other) {
         MemberHealth.Call call = other.health().begin(false, false);
-        if (call != null) {
-            try {
-                other.run(call, () -> {
-                    other.store().recordSlot(record);
-                    return record;
-                });
-            } catch (RuntimeException ex) {
-                logger.debug("database '{}' has not noted {} of another one", other.name(), own.slot(), ex);
-            }
+        if (call == null) {
+            return Optional.empty();
         }
+        try {
+            return other.run(call, () -> told(other, own));
+        } catch (RuntimeException ex) {
+            logger.debug("database '{}' has not noted {} of another one", other.name(), own.slot(), ex);
+            return Optional.empty();
+        }
+    }
+
+    /** What stands in a database of a slot, once it was told of it: another node may have told it of another one meanwhile. */
+    private static Optional<SlotRecord> told(Member member, SlotRecord of) {
+        member.store().recordSlot(new SlotRecord(false, of.slot(), of.slots(), of.databaseId()));
+        return of(member.store().slotRecords(), of.slot());
     }
 
     private static boolean isAnother(Optional<SlotRecord> record, String databaseId) {

@@ -184,4 +184,30 @@ class SlotCheckTest extends InterleavedScene {
         assertThat(a.slotRecords()).isEmpty();
         assertThat(b.slotRecords()).isEmpty();
     }
+
+    /** Each has looked at the common database before the other one tells it of its own. */
+    @Test
+    void ofTwoNodesThatStartAtOnceWithTwoDatabasesInOneSlotOneIsRefused() {
+        for (boolean isCommonFirst : new boolean[] {true, false}) {
+            AtomicReference<Runnable> beforeNote = new AtomicReference<>(() -> {});
+            SlottedDatabase common = database("b", 1, new LiftingStore() {
+
+                @Override
+                public synchronized void recordSlot(SlotRecord slot) {
+                    if (!slot.own()) {
+                        beforeNote.getAndSet(() -> {}).run();
+                    }
+                    super.recordSlot(slot);
+                }
+            });
+            SlottedDatabase mine = database("a", 0, new LiftingStore());
+            InterleavedSegmentStore first = isCommonFirst ? storeOf(common, mine) : storeOf(mine, common);
+            beforeNote.set(storeOf(database("a", 0, new LiftingStore()), common)::findAll);
+
+            assertThatExceptionOfType(SlotRefusedException.class)
+                    .isThrownBy(first::findAll)
+                    .satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.SLOT_TAKEN))
+                    .withMessageStartingWith("database 'a' cannot grant ids as slot 0 of 4");
+        }
+    }
 }
