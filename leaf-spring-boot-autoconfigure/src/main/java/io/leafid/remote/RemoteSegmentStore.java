@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -119,9 +120,10 @@ public final class RemoteSegmentStore implements SegmentStore {
         JsonObject body = (floor == 0) ? wanted : wanted.with("seen", Long.toString(floor));
         ServiceReply reply = exchange.send(instance, ServiceRequest.allocate(tag, body.toString()));
         learn(reply, tag); // from a refusal too
-        ReplyReader.rewoundTo(reply, tag).ifPresent(counter -> {
-            throw new CounterSetBackException(tag, counter, floor);
-        });
+        OptionalLong counter = ReplyReader.rewoundTo(reply, tag);
+        if (counter.isPresent() && counter.getAsLong() < floor) { // else it is no answer to what was demanded
+            throw new CounterSetBackException(tag, counter.getAsLong(), floor);
+        }
         AllocatedSegment range = ReplyReader.range(reply, tag, token, amount);
         last.put(tag, new Grant(instance, token, range.first(), range.end()));
         return range;

@@ -4,12 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.ForwardingSegmentStore;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +68,35 @@ class HostileReplyIT {
         RemoteSegmentStore store = new FixedReply(500, "{\"detail\":\"%s\"}".formatted("x".repeat(60_000))).store();
 
         assertThatThrownBy(() -> store.allocate("order", 10)).message().hasSizeLessThan(3_000);
+    }
+
+    /** As if it concerned one caller of the client alone, it was asked for again at once, for as long as anyone waited. */
+    @Test
+    void refusalOfACounterThatIsHighEnoughIsFollowedByAPause() {
+        String refusal = "{\"type\":\"urn:leaf:unusable-row\",\"tag\":\"order\",\"maxId\":\"100\"}";
+        AtomicInteger requests = new AtomicInteger();
+        RemoteSegmentStore service = new FixedReply(409, () -> {
+                    requests.incrementAndGet();
+                    return new ByteArrayInputStream(refusal.getBytes(StandardCharsets.UTF_8));
+                })
+                .store();
+        InMemorySegmentStore rows = new InMemorySegmentStore();
+        rows.put("order", 100, 10);
+        SegmentStore store = new ForwardingSegmentStore(rows) {
+
+            @Override
+            public AllocatedSegment allocate(String tag, long amount, long floor) {
+                return service.allocate(tag, amount, floor);
+            }
+        };
+        try (SegmentIdGenerator ids =
+                new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+            ids.start();
+
+            assertThatThrownBy(() -> ids.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
+            assertThat(requests).hasValueLessThan(10);
+        }
+        assertThatThrownBy(() -> service.allocate("order", 10, 101)).isInstanceOf(CounterSetBackException.class);
     }
 
     @Test
