@@ -14,6 +14,10 @@ import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +74,27 @@ class SlowBodiesIT {
             assertThat(dripping.isDone()).as("they go on to send").isFalse();
         } finally {
             drip.shutdownNow();
+        }
+    }
+
+    /** There the field is forbidden, since streams share a connection: some clients drop the answer for it. */
+    @Test
+    void overHttp2NoAnswerSaysThatTheConnectionEnds() throws Exception {
+        HttpClient client = HttpClient.newHttpClient();
+        try (IdService service = new IdService(WebApplicationType.SERVLET, "server.http2.enabled=true")) {
+            HttpRequest tooLong = HttpRequest.newBuilder(URI.create(service.url() + "/api/segments/order"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(" ".repeat(6_000)))
+                    .build();
+            HttpRequest upgrade = HttpRequest.newBuilder(URI.create(service.url() + "/api/segments"))
+                    .build();
+            client.send(upgrade, HttpResponse.BodyHandlers.discarding());
+
+            HttpResponse<String> answer = client.send(tooLong, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.headers().firstValue("Connection")).isEmpty();
         }
     }
 

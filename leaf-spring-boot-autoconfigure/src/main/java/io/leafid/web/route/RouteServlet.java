@@ -65,8 +65,8 @@ public final class RouteServlet extends HttpServlet {
         HttpServletResponse response = (HttpServletResponse) async.getResponse();
         endBodyTime(async);
         try {
-            if (!request.getInputStream().isFinished()) { // else a thread of the server would read the rest
-                response.setHeader("Connection", "close");
+            if (!request.getInputStream().isFinished() && ownsConnection(request)) {
+                response.setHeader("Connection", "close"); // else a thread of the server would read the rest
             }
             answer(request, response, body);
         } catch (IOException ex) { // the client is gone
@@ -77,6 +77,11 @@ public final class RouteServlet extends HttpServlet {
         } finally {
             async.complete();
         }
+    }
+
+    /** With HTTP/2 the end of its stream ends a request, and the header is an error. */
+    private static boolean ownsConnection(HttpServletRequest request) {
+        return request.getProtocol().startsWith("HTTP/1.");
     }
 
     /** An answer may take longer, and Tomcat would let a second thread wait for it then. */
