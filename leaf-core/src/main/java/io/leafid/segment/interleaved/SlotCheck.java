@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  *     slot, or of all databases if none is yet; rows that it lacks are made so. So the ids of its slot, number * slots + slot,
  *     are above all that was handed out as plain numbers before there were slots.
  *   - It is recorded after that, by an insert that does nothing where there is a record; what stands there then counts.
- *   - The others learn of it after that. So one of which they know, and which is read later, has its record.
+ *   - The others learn of it after that, by such an insert too, after which they are read again: so of two databases that two nodes
+ *     make one slot at once, one is refused by any that both nodes ask. One of which they know, and which is read later, has its record.
  *   - Each database keeps the identity of the others beside it: another database in the slot of a lost one is refused, since
  *     it is not known which ids the lost one has granted. So is another one in the place of one that failed meanwhile.
  * Locks: none.
