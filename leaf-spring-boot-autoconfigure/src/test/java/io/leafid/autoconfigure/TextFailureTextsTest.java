@@ -18,6 +18,18 @@ class TextFailureTextsTest {
         RecordedFailures.take();
     }
 
+    /** Boot takes both spellings, and they are no spellings of one name to it. */
+    @Test
+    void tagsWithCapitalsOrUnderscoresAreCheckedInBracketsAndWithout() {
+        assertFails(
+                "texts-of-tags-in-any-spelling",
+                application(Leaf.class),
+                "--leaf.segment.enabled=true",
+                "--leaf.tags.Invoice.zone=Europe/Berlin",
+                "--leaf.tags.shop_order.zone=Europe/Berlin",
+                "--leaf.tags[Coupon_Code].zone=Europe/Berlin");
+    }
+
     @Test
     void patternsAreNone() {
         assertFails(

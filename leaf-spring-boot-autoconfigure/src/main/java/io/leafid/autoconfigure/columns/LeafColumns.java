@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.columns;
 
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
+import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.data.property.KeyColumns;
@@ -72,7 +73,7 @@ final class LeafColumns extends ContextLifecycle implements NumberedColumns, Key
         try {
             columns.verify();
         } catch (UnusableColumnException ex) {
-            String key = "leaf.tags." + ex.tag() + ".above";
+            String key = ComponentKeys.ofTag(ex.tag()) + ".above";
             throw new LeafStartException(
                     "Leaf cannot tell whether ids are in use: " + ex.getMessage() + ".",
                     "Correct %s: a table and a column of whole numbers, such as shop_order.id. Create the table first if it is new."

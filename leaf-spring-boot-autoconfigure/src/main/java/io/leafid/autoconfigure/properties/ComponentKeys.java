@@ -4,8 +4,8 @@ import io.leafid.workerid.WorkerIdComponent;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /** The keys of what an engine calls a component: the one place where the two meet. Stateless. */
 public final class ComponentKeys {
@@ -17,6 +17,8 @@ public final class ComponentKeys {
             "leaf.snowflake.recycle.peer-threshold", "leaf.snowflake.peer-check.threshold",
             "leaf.snowflake.recycle.report-interval", "leaf.snowflake.report-interval");
 
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
+
     private ComponentKeys() {}
 
     /** The key of a component of a settings record whose settings have a common prefix. */
@@ -25,13 +27,9 @@ public final class ComponentKeys {
         return OTHERWISE.getOrDefault(key, key);
     }
 
-    /** The group of a tag's settings. */
+    /** The group of a tag's settings, as most would write it: in brackets only where the binder would drop a character else. */
     public static String ofTag(String tag) {
-        boolean isPlain = !tag.isEmpty()
-                && ConfigurationPropertyName.isValid(tag)
-                && tag.indexOf('.') < 0
-                && tag.indexOf('[') < 0;
-        return (isPlain ? "leaf.tags.%s" : "leaf.tags[%s]").formatted(tag);
+        return (PLAIN.matcher(tag).matches() ? "leaf.tags.%s" : "leaf.tags[%s]").formatted(tag);
     }
 
     /** The keys of components, in their order. */

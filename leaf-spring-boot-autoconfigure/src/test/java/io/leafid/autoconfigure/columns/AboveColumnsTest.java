@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerator;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.autoconfigure.FailureTexts;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.properties.LeafStartException;
@@ -93,6 +94,17 @@ class AboveColumnsTest {
                                 + " shop_order.id. Create the table first if it is new.");
             });
         });
+    }
+
+    @Test
+    void wrongNameOfATagWithAnUnderscoreIsExplained() {
+        FailureTexts.assertFails(
+                "column-missing",
+                FailureTexts.application(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class),
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.auto-create.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:column_missing",
+                "--leaf.tags.shop_order.above=shop_orders.id");
     }
 
     @Test

@@ -33,6 +33,7 @@ class PublicIdFailureTextsTest {
                 Leaf.class,
                 Leaf.class,
                 "--leaf.public-ids.keys.short=c0ffee00",
+                "--leaf.public-ids.keys.KEY_2026=c0ffee00",
                 "--leaf.public-ids.keys.unset=${PUBLIC_ID_KEY_THAT_IS_NOT_SET}",
                 "--leaf.public-ids.keys.typed=thisismysecretpassworQ",
                 "--leaf.public-ids.keys.zero=00000000000000000000000000000000",

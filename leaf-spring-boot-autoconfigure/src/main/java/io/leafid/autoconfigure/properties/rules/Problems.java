@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -30,6 +32,8 @@ final class Problems {
 
     private static final String LINE = System.lineSeparator();
 
+    private static final Pattern PLAIN_TAG = Pattern.compile("^leaf\\.tags\\.([^.\\[]+)");
+
     private final Environment environment;
     private final Set<ConfigurationPropertyName> bound = new HashSet<>();
     private final Map<String, String> remedies = new LinkedHashMap<>(); // by setting and problem
@@ -45,7 +49,7 @@ final class Problems {
 
     /** Returns whether a setting, or any of a group, has a value. */
     boolean sets(String key) {
-        return bound.contains(ConfigurationPropertyName.of(key));
+        return namesOf(key).anyMatch(bound::contains);
     }
 
     /** Adds a problem unless the condition holds; returns whether it holds. */
@@ -115,14 +119,23 @@ final class Problems {
 
     /** A setting as it was written, without placeholders resolved; {@code null} if it is not. */
     @Nullable ConfigurationProperty written(String key) {
-        ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
+        List<ConfigurationPropertyName> names = namesOf(key).toList();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            ConfigurationProperty property = source.getConfigurationProperty(name);
-            if (property != null) {
-                return property;
+            for (ConfigurationPropertyName name : names) {
+                ConfigurationProperty property = source.getConfigurationProperty(name);
+                if (property != null) {
+                    return property;
+                }
             }
         }
         return null;
+    }
+
+    /** The names that a key may be written as: that of a tag with and without brackets, which Boot takes for different ones. */
+    private static Stream<ConfigurationPropertyName> namesOf(String key) {
+        return Stream.of(key, PLAIN_TAG.matcher(key).replaceFirst("leaf.tags[$1]"))
+                .distinct()
+                .map(name -> ConfigurationPropertyName.adapt(name, '.')); // which takes capitals and underscores
     }
 
     /** What an explanation adds about those of some settings that are written; empty if none is. */
