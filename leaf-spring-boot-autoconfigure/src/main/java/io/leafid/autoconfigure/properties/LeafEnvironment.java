@@ -3,16 +3,16 @@ package io.leafid.autoconfigure.properties;
 import io.leafid.file.StateHome;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
@@ -33,6 +33,8 @@ public record LeafEnvironment(Environment environment) {
 
     private static final List<String> PLACES =
             List.of("leaf.jdbc.url", "leaf.segment.url", "leaf.snowflake.zk.address", "leaf.snowflake.address");
+
+    private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
     private static final String IMPORT = "spring.config.import";
 
@@ -148,20 +150,25 @@ public record LeafEnvironment(Environment environment) {
 
     /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
     public boolean comparesIdsWithColumns() {
-        return aboveKeys()
-                || (mayBeSet("leaf.tags") && settingsOfTags().stream().anyMatch(LeafEnvironment::isAbove));
+        return aboveKeys() || (mayBeSet("leaf.tags") && namesColumns());
     }
 
-    private Set<String> settingsOfTags() {
-        return binder().bind("leaf.tags", Bindable.mapOf(String.class, String.class))
-                .orElse(Map.of())
-                .keySet();
+    private boolean namesColumns() {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource names
+                    && names.stream().anyMatch(LeafEnvironment::isAbove)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    /** Returns whether a setting of a tag names columns, or one of several. */
-    private static boolean isAbove(String key) {
-        String name = key.endsWith("]") ? key.substring(0, key.lastIndexOf('[')) : key;
-        return name.endsWith(".above") || name.endsWith("]above");
+    /** Returns whether a setting of a tag names columns, all of them or one of a list, in any spelling that the binder takes. */
+    private static boolean isAbove(ConfigurationPropertyName name) {
+        int setting = TAGS.getNumberOfElements() + 1;
+        return name.getNumberOfElements() > setting
+                && TAGS.isAncestorOf(name)
+                && name.getElement(setting, Form.UNIFORM).equals("above");
     }
 
     /**

@@ -17,6 +17,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -63,6 +64,14 @@ class AboveColumnsTest {
                 .withMessageContaining(
                         "but shop_order.id holds 5000; if no other node has ids of it in reserve, run UPDATE leaf_alloc SET"
                                 + " max_id = 5001"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"leaf.tags.order.above[0]", "leaf.tags[order].above[0]", "leaf.tags.order.Above"})
+    void columnsCountHoweverTheyAreWritten(String key) {
+        on(withOrders(TestDatabase.h2()), key + "=shop_order.id")
+                .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
+                        .isEqualTo(5_001));
     }
 
     @Test
