@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdSequence;
+import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,16 @@ class RecordingIdGeneratorTest {
         assertThat(ids.nextId("order")).isEqualTo(2);
         ids.reset();
         assertThat(ids.nextId("order")).isEqualTo(1);
+    }
+
+    @Test
+    void endsAsAnEngineDoesAndIsNeverNegative() {
+        RecordingIdGenerator last = new RecordingIdGenerator(Long.MAX_VALUE);
+
+        assertThatThrownBy(() -> last.nextIds("order", 2)).isInstanceOf(IdsExhaustedException.class);
+        assertThat(last.tags()).isEmpty();
+        assertThat(last.nextId("order")).isEqualTo(Long.MAX_VALUE);
+        assertThatThrownBy(() -> last.nextId("order")).isInstanceOf(IdsExhaustedException.class);
     }
 
     @Test

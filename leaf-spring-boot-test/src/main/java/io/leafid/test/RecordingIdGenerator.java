@@ -3,6 +3,7 @@ package io.leafid.test;
 import io.leafid.IdGenerationException;
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.IdsExhaustedException;
 import io.leafid.Tags;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,9 @@ public final class RecordingIdGenerator implements IdGenerator {
         IdGenerationException thrown = failure;
         if (thrown != null) {
             throw thrown;
+        }
+        if (first > Long.MAX_VALUE - issued(tag).size() - (count - 1)) {
+            throw new IdsExhaustedException("tag '%s' has no more ids".formatted(tag), null);
         }
         List<Long> ofTag = issued.computeIfAbsent(tag, unused -> new ArrayList<>());
         long[] ids = new long[count];
