@@ -21,7 +21,7 @@ final class PublicIdKeySanitizer implements SanitizingFunction {
     private final List<String> keys;
 
     PublicIdKeySanitizer(Collection<String> keys) {
-        this.keys = List.copyOf(keys);
+        this.keys = keys.stream().map(String::strip).toList(); // as they are read
     }
 
     @Override

@@ -3,12 +3,14 @@ package io.leafid.autoconfigure.publicid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.testing.OperatedApplication;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -66,6 +68,17 @@ class HiddenKeysTest {
         assertThat(application.text("/actuator/env/leaf.segment.enabled", 200)).contains("\"value\":\"true\"");
         assertThat(application.text("/actuator/configprops/leaf", 200))
                 .contains("\"current\":\"k1\"", "\"k1\":\"******\"");
+    }
+
+    /** A key is read without the space around it, which a block in YAML leaves there. */
+    @Test
+    void sourceOfAKeyWithSpaceAroundItIsHidden() {
+        SanitizableData data = new SanitizableData(null, "MY_VAULT_ENTRY", FIRST);
+
+        assertThat(new PublicIdKeySanitizer(List.of(" " + FIRST + "\n"))
+                        .apply(data)
+                        .getValue())
+                .isEqualTo(SanitizableData.SANITIZED_VALUE);
     }
 
     @Test
