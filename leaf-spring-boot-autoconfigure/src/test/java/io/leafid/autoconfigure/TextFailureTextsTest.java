@@ -45,6 +45,8 @@ class TextFailureTextsTest {
                 "--leaf.tags.g.text={date:yyyy}-{id}",
                 "--leaf.tags.g.period=year",
                 "--leaf.tags.g.retention=30d",
+                "--leaf.tags.h.text=H-{id}",
+                "--leaf.tags.h.retention=400d",
                 "--leaf.tags." + "f".repeat(120) + ".text={date:yyyy}{id}",
                 "--leaf.tags." + "f".repeat(120) + ".period=year");
     }

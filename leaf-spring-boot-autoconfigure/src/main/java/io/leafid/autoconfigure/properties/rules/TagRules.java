@@ -58,6 +58,7 @@ record TagRules(String tag, String key, TagProperties settings, LeafProperties p
         } else if (problems.accept(key + ".text", "tag.text", this::texts)) {
             boolean isShort = texts().pattern().capacity() < Long.MAX_VALUE;
             boolean isLong = tag.length() > TextPeriod.LONGEST_TAG;
+            problems.require(hasPeriod || retention == null, key + ".retention", "tag.retention.unused");
             problems.require(!hasPeriod || !isSnowflake(), key + ".period", "tag.period.snowflake");
             problems.require(!isShort || !isSnowflake(), key + ".text", "tag.text.snowflake");
             problems.require(!hasPeriod || !isLong, key + ".period", "tag.period.long-tag", TextPeriod.LONGEST_TAG);
