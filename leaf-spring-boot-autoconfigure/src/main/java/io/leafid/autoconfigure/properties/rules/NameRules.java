@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.PrintableText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -108,12 +109,15 @@ final class NameRules {
         }
     }
 
-    /** Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there. */
-    static void warnOfNearMisses(Environment environment) {
+    /**
+     * Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there. One that holds a key of
+     * public ids is in use.
+     */
+    static void warnOfNearMisses(Environment environment, Collection<String> keys) {
         if (((ConfigurableEnvironment) environment).getPropertySources().get(VARIABLES)
                 instanceof EnumerablePropertySource<?> variables) {
             for (String name : variables.getPropertyNames()) {
-                if (name.startsWith("LEAF_")) {
+                if (name.startsWith("LEAF_") && !keys.contains(String.valueOf(variables.getProperty(name)))) {
                     SettingNames.nearestVariable(name)
                             .ifPresent(meant -> logger.warn(
                                     "the environment variable {} sets nothing of Leaf; {} does",
