@@ -116,6 +116,7 @@ class ArchitectureTest {
             Map.entry(
                     "autoconfigure.data",
                     Set.of(
+                            "autoconfigure.properties",
                             "data",
                             "data.property",
                             "data.relational",

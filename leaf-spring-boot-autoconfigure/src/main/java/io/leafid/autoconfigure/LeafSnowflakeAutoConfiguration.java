@@ -45,7 +45,6 @@ import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.logging.LoggingSystem;
@@ -91,7 +90,7 @@ public final class LeafSnowflakeAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBooleanProperty("leaf.snowflake.standby")
+    @ConditionalOnLeaf(flag = "leaf.snowflake.standby")
     StandbyReadiness leafStandbyReadiness(
             ApplicationContext context,
             ObjectProvider<SnowflakeIdGenerator> generator,

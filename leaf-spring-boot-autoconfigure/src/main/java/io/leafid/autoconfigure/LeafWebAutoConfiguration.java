@@ -34,7 +34,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -50,8 +49,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** Auto-configuration of ids over HTTP and the live page, for applications with a web server that ask for it. */
 @AutoConfiguration(after = {LeafRoutingAutoConfiguration.class, LeafActuatorAutoConfiguration.class})
-@ConditionalOnLeaf
-@ConditionalOnBooleanProperty("leaf.web.enabled")
+@ConditionalOnLeaf(flag = "leaf.web.enabled")
 @ConditionalOnWebApplication
 @ConditionalOnBean(IdGenerator.class)
 public final class LeafWebAutoConfiguration {
@@ -84,7 +82,7 @@ public final class LeafWebAutoConfiguration {
 
     /** The route of an id service, only where it is asked for. */
     @Bean(name = SEGMENTS, defaultCandidate = false)
-    @ConditionalOnBooleanProperty("leaf.web.segments.enabled")
+    @ConditionalOnLeaf(flag = "leaf.web.segments.enabled")
     LeafRoutes leafSegmentRoutes(
             LeafProperties properties,
             @Qualifier(PLACES) WaitingPlaces places,

@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.check.Findings.Level;
 import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -22,7 +23,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,7 +35,7 @@ import org.springframework.core.env.Environment;
             "io.leafid.autoconfigure.LeafSegmentAutoConfiguration",
             "io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration"
         })
-@ConditionalOnBooleanProperty(CheckOnlyEnvironment.PROPERTY)
+@ConditionalOnLeaf(flag = CheckOnlyEnvironment.PROPERTY)
 @ConditionalOnBean(LeafProperties.class)
 public final class LeafCheckAutoConfiguration {
 

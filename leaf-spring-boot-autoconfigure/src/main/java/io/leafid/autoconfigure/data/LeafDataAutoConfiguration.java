@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.data;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.mapper.Mapper;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.data.jdbc.LeafIdJdbcCallback;
 import io.leafid.data.mybatisplus.LeafIdentifierGenerator;
 import io.leafid.data.property.LeafIdSource;
@@ -13,7 +14,6 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -65,7 +65,7 @@ public final class LeafDataAutoConfiguration {
 
         /** Once all mappers are there. */
         @Bean
-        @ConditionalOnBooleanProperty("leaf.data.above-keys")
+        @ConditionalOnLeaf(flag = "leaf.data.above-keys")
         SmartInitializingSingleton leafMybatisPlusKeys(
                 ObjectProvider<LeafIdentifierGenerator> generator, ObjectProvider<Mapper<?>> mappers) {
             return () -> generator.ifAvailable(each -> mappers.forEach(each::noteKey));

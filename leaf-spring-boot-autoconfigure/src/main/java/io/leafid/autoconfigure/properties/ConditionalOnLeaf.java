@@ -27,6 +27,9 @@ public @interface ConditionalOnLeaf {
     /** Returns whether at least one engine must be enabled, whichever it is. */
     boolean anyEngine() default false;
 
+    /** Switch that must be on. */
+    String flag() default "";
+
     /** List in the settings that must have entries. */
     String list() default "";
 
@@ -86,6 +89,10 @@ public @interface ConditionalOnLeaf {
 
         private static @Nullable String obstacleOfUse(
                 MergedAnnotation<ConditionalOnLeaf> wanted, LeafEnvironment environment) {
+            String flag = wanted.getString("flag");
+            if (!flag.isEmpty() && !environment.isOn(flag)) {
+                return flag + " is not true";
+            }
             if (wanted.getBoolean("columns") && !environment.comparesIdsWithColumns()) {
                 return "neither leaf.tags.*.above nor leaf.data.above-keys is set";
             }

@@ -55,6 +55,11 @@ public record LeafEnvironment(Environment environment) {
         return flag("leaf.enabled", true);
     }
 
+    /** Returns whether a switch that is off by default is on. */
+    boolean isOn(String key) {
+        return flag(key, false);
+    }
+
     private boolean flag(String key, boolean otherwise) {
         return mayBeSet(key) ? binder().bind(key, Boolean.class).orElse(otherwise) : otherwise;
     }

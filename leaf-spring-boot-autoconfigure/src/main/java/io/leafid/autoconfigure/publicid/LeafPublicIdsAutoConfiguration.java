@@ -19,7 +19,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -32,7 +31,7 @@ import org.springframework.core.env.Environment;
  * an annotation that was ignored would send the ids themselves.
  */
 @AutoConfiguration(after = LeafAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "leaf.enabled", matchIfMissing = true)
+@ConditionalOnLeaf
 public final class LeafPublicIdsAutoConfiguration {
 
     private static final String KEYS = "leaf.public-ids.keys";

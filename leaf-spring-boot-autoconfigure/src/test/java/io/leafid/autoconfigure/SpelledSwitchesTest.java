@@ -1,0 +1,48 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.autoconfigure.check.LeafCheckAutoConfiguration;
+import io.leafid.autoconfigure.data.LeafJsonAutoConfiguration;
+import io.leafid.autoconfigure.publicid.LeafPublicIdsAutoConfiguration;
+import io.leafid.data.jackson.LeafIdModule;
+import io.leafid.publicid.jackson.PublicIdModule;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** The binder reads yes, on and 1 as true, so each condition has to: one that does not would leave out what the settings ask for. */
+class SpelledSwitchesTest {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    LeafAutoConfiguration.class,
+                    LeafPublicIdsAutoConfiguration.class,
+                    LeafJsonAutoConfiguration.class,
+                    LeafCheckAutoConfiguration.class));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "yes", "on", "1"})
+    void idsLeaveAsTextsAndNoOtherwise(String yes) {
+        runner.withPropertyValues("leaf.enabled=" + yes, "leaf.json.ids-as-strings=" + yes)
+                .run(context ->
+                        assertThat(context).hasSingleBean(PublicIdModule.class).hasSingleBean(LeafIdModule.class));
+    }
+
+    @Test
+    void checkTakesThePlaceOfTheStart() {
+        AtomicBoolean isChecked = new AtomicBoolean();
+        runner.withPropertyValues("leaf.check-only=yes")
+                .withInitializer(context -> context.addBeanFactoryPostProcessor(beans -> {
+                    isChecked.set(beans.containsBeanDefinition("leafCheck"));
+                    if (isChecked.get()) { // it would end this process
+                        ((BeanDefinitionRegistry) beans).removeBeanDefinition("leafCheck");
+                    }
+                }))
+                .run(context -> assertThat(isChecked).isTrue());
+    }
+}
