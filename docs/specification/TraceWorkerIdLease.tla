@@ -11,7 +11,7 @@ CONSTANT Traces \* sequences of events, made by a test
 
 VARIABLES
     trace, at,
-    wants  \* the event by which a run of a real process asks for the worker id, and of 0 that by which a hand begins to delete the record; or 0
+    wants  \* the event by which a run asks for the worker id, and of 0 that by which a hand begins to delete the record; or 0
 
 (* TLC keeps the traces in a register, so that it reads them once. *)
 EventAt(i) == TLCGet(0)[trace].events[i]
@@ -36,75 +36,103 @@ RegistryRefuses(r) ==
 IsGranted(r, floor, ceiling) ==
     Takes(r, floor, ceiling) /\ (run[r].read # NoRecord \/ Running \subseteq {r} \/ TLCGet(0)[trace].rewinds = 1)
 
-(* A start whose request another one has been faster than is refused and looks again: four steps in one.  Runs are numbered in the order in which
-   they hear that they have the worker id, and each may hear late. *)
+(* A start whose request another one has been faster than is refused and looks again: four steps in one. *)
 IsOvertaken(s) ==
     /\ run[s].phase = "starts" /\ run[s].call = NoCall /\ run[s].read.token # record.token
     /\ run' = [run EXCEPT ![s].read = record, ![s].floor = FloorFor(run[s].place, record)]
     /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
-(* A run of a real process takes the worker id: when the registry has recorded that is not written down. *)
+(* A directory is free for another start once the process before has ended, also by a stop whose mark could not be written. *)
+IsFreed(p) == \E s \in Runs : IsAlive(s) /\ run[s].place = p /\ run[s].phase # "lost" /\ IsKilled(s) /\ MayArrive(run[s].call)
+
+(* A run takes the worker id that it wants, also in place of a lost one: each step before what it asks for arrives. *)
 TakesWhatItWants(s) ==
     LET a == EventAt(wants[s])
     IN  /\ wants[s] # 0
-        /\ \/ run[s].phase = "new" /\ a.old = 0 /\ Starts(s, a.place)
-           \/ IsOvertaken(s)
-           \/ run[s].phase = "new" /\ a.old # 0 /\ Replaces(s, a.old)
-           \/ IsGranted(s, a.time, a.ceiling)
+        /\ \/ run[s].phase = "new" /\ (Starts(s, a.place) \/ IsFreed(a.place))
+           \/ run[s].phase = "new" /\ \E lost \in Runs : run[lost].place = a.place /\ Replaces(s, lost)
+           \/ AsksAgain(s) \/ IsOvertaken(s)
+           \/ IsGranted(s, IF a.time < 0 THEN run[s].floor ELSE a.time, a.ceiling)
 
-(* A run that has stopped, and whose release may not have arrived, marks a later end: the next run begins no earlier for it.  LeaseReturn.raiseAndUnlock *)
-RaisesMark(p, mark, ceiling) ==
-    /\ mark >= disk[p].mark /\ ceiling = mark
-    /\ disk' = [disk EXCEPT ![p].mark = mark, ![p].ceiling = ceiling]
-    /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
+(* What is not told of real processes: a mark comes before the time that needs it, and a record at any time. *)
+IsTold == TLCGet(0)[trace].told = 1
+IsUntold(e, r) ==
+    \/ e.kind = "use" /\ e.time >= UsableEnd(r) /\ Marks(r, e.time + 1)
+    \/ e.kind = "lost" /\ e.time >= UsableEnd(r) /\ Marks(r, e.time + 1)
+    \/ e.kind = "stop" /\ Marks(r, e.time)
+    \/ e.kind = "hear" /\ RegistryAnswers(r)
+    \/ (e.kind \in {"hold", "lost"} \/ wants[0] # 0) /\ \E s \in Runs : wants[s] # 0 /\ RegistryAnswers(s)
+    \/ \E m \in late : m.kind = "release" /\ LateMessageArrives(m) /\ record' # record
+
+(* What comes of a run later, as far as that is told. *)
+Later(r, kind) == {j \in at + 1 .. Len(TLCGet(0)[trace].events) : EventAt(j).run = r /\ EventAt(j).kind = kind}
 
 (* Steps that are not written down. *)
 Between ==
     LET e == EventAt(at)
         r == e.run
-    IN  \/ (e.kind \in {"hold", "lost"} \/ wants[0] # 0) /\ \E s \in Runs : TakesWhatItWants(s) \/ (wants[s] # 0 /\ RegistryAnswers(s))
-        \/ e.kind = "hear" /\ wants[r] # 0 /\ RegistryAnswers(r)
-        \/ r \in Runs /\ wants[r] # 0 /\ \E m \in late : m.kind = "release" /\ LateMessageArrives(m) /\ record' # record
-        \/ ((e.kind = "take" /\ e.old = 0) \/ (e.kind = "resume" /\ e.ceiling >= 0)) /\ run[r].phase = "new" /\ Starts(r, e.place)
-        \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old # 0 /\ Replaces(r, e.old)
-        \/ e.kind = "take" /\ (AsksAgain(r) \/ (run[r].read.token # 0 /\ IsOvertaken(r)))
-        \/ e.kind \in {"take", "resume"} /\ IsGranted(r, IF e.time < 0 THEN run[r].floor ELSE e.time, e.ceiling)
-        \/ e.kind = "lost" /\ RegistryRefuses(r)
-        \/ e.kind = "lost" /\ RegistryAnswers(r) /\ run'[r].call.answer = "refused"
+    IN  \/ IF IsTold THEN r \in Runs /\ e.kind \in {"record", "fail", "end"} /\ TakesWhatItWants(r)
+                     ELSE (e.kind \in {"hold", "lost", "fail"} \/ wants[0] # 0) /\ \E s \in Runs : TakesWhatItWants(s)
+        \/ ~IsTold /\ r \in Runs /\ IsUntold(e, r)
+        \/ e.kind = "fail" /\ run[r].phase = "new" /\ MayResume(e.place) /\ IsFreed(e.place)
+        \/ e.kind = "lost" /\ (RegistryRefuses(r) \/ (RegistryAnswers(r) /\ run'[r].call.answer = "refused"))
+        \* a report that is under way when the run stops, and asks only then, might as well have asked before
+        \/ e.kind \in {"mark", "stop"} /\ e.time <= run[r].mark /\ run[r].call = NoCall /\ \E j \in Later(r, "ask") : Extends(r, EventAt(j).ceiling)
+
+(* A mark that was under way when the lost run was replaced, or a later end of one that has stopped and whose release may not have arrived: the
+   next run begins no earlier for it.  LeaseReturn.raiseAndUnlock *)
+RaisesMark(r, e) ==
+    /\ (run[r].phase = "ended" /\ e.ceiling = e.time) \/ run[r].past # {}
+    /\ disk[e.place].token \in {e.old, e.old + Cardinality(Runs)} /\ e.time >= disk[e.place].mark
+    /\ disk' = [disk EXCEPT ![e.place].mark = e.time, ![e.place].ceiling = e.ceiling]
+    /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
+
+IsStopped(r, end) == \E isTold \in BOOLEAN :
+    /\ Stops(r, end, isTold)
+    /\ \A kept \in LateWith(run[r].call) : kept \subseteq late'
+    /\ isTold => \E m \in late' : m.kind = "release" /\ m.wanted.token = run[r].token
+
+(* What a start finds on the disk: the mark that was written, or that of a real process, which is not told when it writes one. *)
+IsFound(e) ==
+    LET own == disk[e.place]
+    IN  /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
+        /\ IF IsTold \/ \E s \in Runs : run[s].phase = "lost" /\ run[s].place = e.place THEN UNCHANGED disk
+           ELSE /\ e.old = e.place /\ own.token = e.run => e.time >= own.mark
+                /\ disk' = [disk EXCEPT ![e.place] = [token |-> e.run, mark |-> e.time, ceiling |-> e.ceiling, place |-> e.old]]
+
+(* A kill in the midst of a write may leave the mark that was not confirmed: what follows cannot be told. *)
+IsUnclear(e) ==
+    /\ e.kind = "found" /\ IsTold
+    /\ disk[e.place].token \notin {e.run, e.run + Cardinality(Runs)} \/ disk[e.place].mark # e.time
 
 Happens ==
     LET e == EventAt(at)
         r == e.run
-        again    == e.kind # "take" /\ e.old = 1 \* under the second token of a run that has resumed
-        recorded == [token |-> IF again THEN r + Cardinality(Runs) ELSE r, ceiling |-> e.ceiling]
-    IN  CASE e.kind = "take"    -> RegistryAnswers(r) /\ record' = recorded
-          [] e.kind = "record"  -> \/ record = recorded /\ UNCHANGED vars
+        isDone   == UNCHANGED vars
+        isOver   == run[r].phase = "ended" /\ isDone \* an answer to a report that was under way when the run stopped
+        recorded == [token |-> IF e.old = 1 THEN r + Cardinality(Runs) ELSE r, ceiling |-> e.ceiling] \* 1: the second token of a run that has resumed
+    IN  CASE e.kind = "record"  -> \/ record = recorded /\ isDone
                                    \/ record' = recorded /\ \E s \in Runs : RegistryAnswers(s)
                                    \/ record' = recorded /\ \E m \in late : LateMessageArrives(m)
-          [] e.kind = "set"     -> IF e.run = 0 THEN IsGone ELSE record' = recorded /\ UNCHANGED <<given, former, namespace, disk, run, late, used, excused>>
+          [] e.kind = "set"     -> IF r = 0 THEN IsGone ELSE record' = recorded /\ UNCHANGED <<given, former, namespace, disk, run, late, used, excused>>
           [] e.kind = "hold"    -> /\ Hears(r) /\ MayArrive(run[r].call)
                                    /\ run'[r].phase = "issues" /\ run'[r].floor = e.time /\ run'[r].ceiling = e.ceiling
-          [] e.kind = "fail"    -> GivesUp(r) /\ MayArrive(run[r].call) /\ run'[r].phase \in {"ended", "starts"}
-          [] e.kind = "ask"     -> Extends(r, e.ceiling)
-          [] e.kind = "hear"    -> /\ Hears(r) /\ MayArrive(run[r].call)
-                                   /\ run'[r].phase = "issues" /\ run'[r].ceiling = e.ceiling
-          [] e.kind = "lost"    -> Hears(r) /\ MayArrive(run[r].call) /\ run'[r].phase = "lost"
-          [] e.kind = "silent"  -> GivesUp(r) /\ MayArrive(run[r].call)
-          [] e.kind = "mark"    -> Marks(r, e.time) \/ MarkIsLate(r, e.time)
-          [] e.kind = "stop"    -> \E isTold \in BOOLEAN :
-                                       /\ Stops(r, e.time, isTold)
-                                       /\ \A kept \in LateWith(run[r].call) : kept \subseteq late'
-                                       /\ isTold => \E m \in late' : m.kind = "release" /\ m.wanted.token = run[r].token
-          [] e.kind = "raise"   -> RaisesMark(e.place, e.time, e.ceiling)
-          [] e.kind = "found"   -> /\ disk' = [disk EXCEPT ![e.place] = [token |-> r, mark |-> e.time, ceiling |-> e.ceiling, place |-> e.old]]
-                                   /\ UNCHANGED <<given, record, former, namespace, run, late, used, excused>>
-          [] e.kind = "want"    -> UNCHANGED vars
-          [] e.kind = "deleted" -> wants[0] = 0 /\ UNCHANGED vars
-          [] e.kind = "resume"  -> \/ Resumes(r, e.place)
-                                   \/ GivesUp(r) /\ MayArrive(run[r].call) /\ run'[r].phase = "issues"
-          [] e.kind = "use"     -> e.time \in Window(r) /\ UNCHANGED vars
-          [] e.kind = "end"     -> IF IsAlive(r) THEN IsKilled(r) /\ MayArrive(run[r].call) ELSE UNCHANGED vars
-          [] e.kind = "copy"    -> IF disk[e.old] = disk[e.place] THEN UNCHANGED vars ELSE DirectoryIsCopied(e.old, e.place)
+          [] e.kind = "fail"    -> IF run[r].call = NoCall THEN isDone \/ Resumes(r, e.place) ELSE GivesUp(r) /\ MayArrive(run[r].call)
+          [] e.kind = "ask"     -> Extends(r, e.ceiling) \/ isOver
+          [] e.kind = "hear"    -> \/ /\ Hears(r) /\ MayArrive(run[r].call)
+                                      /\ run'[r].phase = "issues" /\ run'[r].ceiling = e.ceiling
+                                   \/ isOver
+          [] e.kind = "lost"    -> IF Later(r, "stop") # {} THEN isDone
+                                   ELSE (Hears(r) /\ MayArrive(run[r].call) /\ run'[r].phase = "lost") \/ isOver
+          [] e.kind = "silent"  -> (GivesUp(r) /\ MayArrive(run[r].call)) \/ isOver
+          [] e.kind = "mark"    -> Marks(r, e.time) \/ MarkIsLate(r, e.time) \/ IsStopped(r, e.time) \/ RaisesMark(r, e)
+          [] e.kind = "stop"    -> IsStopped(r, e.time)
+          [] e.kind = "found"   -> IsFound(e)
+          [] e.kind = "want"    -> isDone
+          [] e.kind = "deleted" -> wants[0] = 0 /\ isDone
+          [] e.kind = "use"     -> isDone /\ (e.time \in Window(r) \/ (run[r].phase = "ended" /\ \E s \in Runs : e.time \in run[s].past))
+          [] e.kind = "end"     -> IF IsAlive(r) THEN IsKilled(r) /\ MayArrive(run[r].call) ELSE isDone
+          [] e.kind = "copy"    -> IF disk[e.old] = disk[e.place] THEN isDone ELSE DirectoryIsCopied(e.old, e.place)
 
 TraceInit == Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1 /\ wants = [r \in {0} \cup Runs |-> 0] /\ Alone = (TLCGet(0)[trace].alone = 1)
 
@@ -115,7 +143,7 @@ TraceNext ==
        THEN (\E r \in Runs : MarkCounts(r)) /\ at' = at /\ wants' = wants
        ELSE \/ Between /\ at' = at /\ wants' = wants
             \/ wants[0] # 0 /\ IsGone /\ at' = at /\ wants' = [wants EXCEPT ![0] = 0]
-            \/ /\ Happens /\ at' = at + 1
+            \/ /\ Happens /\ at' = IF IsUnclear(EventAt(at)) THEN Len(TLCGet(0)[trace].events) + 1 ELSE at + 1
                /\ wants' = IF EventAt(at).kind = "want" THEN [wants EXCEPT ![EventAt(at).run] = at] ELSE wants
 
 TraceSpec == TraceInit /\ [][TraceNext]_<<vars, trace, at, wants>>

@@ -83,12 +83,13 @@ Init ==
 (* A directory is locked for the life of a process. *)
 IsFree(p) == \A s \in Runs : IsAlive(s) => run[s].place # p \/ ~Obeys("ADirectoryIsLocked")
 
+(* Which run comes next does not matter. *)
 IsNext(r) == run[r].phase = "new" /\ \A s \in Runs : s < r => run[s].phase # "new"
 
 (* A run starts in a directory that no other has locked, and reads the record.  LeaseAcquirer, LocalMark
    Where marks go beyond the ceiling, the user has to see to it that the instance has one place: guarantees.md says so. *)
 Starts(r, p) ==
-    /\ IsNext(r) /\ IsFree(p)
+    /\ run[r].phase = "new" /\ IsFree(p)
     /\ p = 1 \/ ~Alone \/ ~Obeys("AMarkAloneIsInOnePlace")
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.place = p, !.read = record,
                                            !.token = IF Obeys("EachRunHasAToken") THEN r ELSE p,

@@ -26,7 +26,7 @@ LateMessageArrives(m) ==
 
 (* A start that cannot read the record, nor ask for it.  LeaseAcquirer.resume *)
 Resumes(r, p) ==
-    /\ IsNext(r) /\ IsFree(p) /\ MayResume(p)
+    /\ run[r].phase = "new" /\ IsFree(p) /\ MayResume(p)
     /\ run' = [run EXCEPT ![r] = Resumed(r, p)]
     /\ UNCHANGED <<given, record, former, namespace, disk, late, used, excused>>
 
@@ -36,7 +36,7 @@ Replaces(r, lost) ==
     LET place == run[lost].place
         known == IF disk[place].token = run[lost].token THEN record.ceiling ELSE FloorFor(place, record)
     IN
-    /\ IsNext(r) /\ run[lost].phase = "lost" /\ run[lost].call = NoCall
+    /\ run[r].phase = "new" /\ run[lost].phase = "lost" /\ run[lost].call = NoCall
     /\ run' = [run EXCEPT ![lost] = Ended,
                           ![r] = [@ EXCEPT !.phase = "starts", !.place = place, !.read = record, !.past = run[lost].past,
                                            !.token = IF Obeys("EachRunHasAToken") THEN r ELSE place,
@@ -103,8 +103,8 @@ RecordIsSetBack ==
 
 Next ==
     \/ \E r \in Runs :
-        \/ \E p \in Places : Starts(r, p) \/ Resumes(r, p)
-        \/ \E lost \in Runs : Replaces(r, lost)
+        \/ IsNext(r) /\ \E p \in Places : Starts(r, p) \/ Resumes(r, p)
+        \/ IsNext(r) /\ \E lost \in Runs : Replaces(r, lost)
         \/ \E floor \in Times, t \in 1 .. MaxTime : Takes(r, floor, t)
         \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t) \/ MarkIsLate(r, t)
         \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
@@ -131,7 +131,7 @@ Guarantee6_AFixedWorkerIdGoesOnAlone == \A r \in Runs : Issues(r) ~> (~Issues(r)
 
 (* What the runs and the disks do without fail, and what the registry does unless it is away. *)
 KeeperIsFair == \A r \in Runs :
-    /\ WF_vars(LooksAgain(r)) /\ WF_vars(\E s \in Runs : Replaces(s, r)) /\ WF_vars(\E t \in 1 .. MaxTime : Takes(r, run[r].floor, t)) /\ WF_vars(Extends(r, MaxTime))
+    /\ WF_vars(LooksAgain(r)) /\ WF_vars(\E s \in Runs : IsNext(s) /\ Replaces(s, r)) /\ WF_vars(\E t \in 1 .. MaxTime : Takes(r, run[r].floor, t)) /\ WF_vars(Extends(r, MaxTime))
     /\ WF_vars(Marks(r, IF Alone THEN MaxTime ELSE run[r].ceiling)) /\ WF_vars(MarkCounts(r))
 RegistryIsFair == \A r \in Runs : WF_vars(RegistryAnswers(r)) /\ WF_vars(Hears(r))
 

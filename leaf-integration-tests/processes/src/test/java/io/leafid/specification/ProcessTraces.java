@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,17 +29,21 @@ public final class ProcessTraces {
 
     /** Adds each worker id that a registry has lent to processes. */
     public ProcessTraces addLeases(String registry, List<Path> files) throws IOException {
-        Map<String, List<Timed<LeaseEvent>>> written = new LinkedHashMap<>();
-        TreeSet<Integer> workerIds = new TreeSet<>();
+        List<Timed<LeaseEvent>> written = new ArrayList<>();
         for (Path file : files) {
             String process = file.toString();
-            written.put(process, EventFile.leases(file, process));
-            written.get(process).forEach(each -> workerIds.add(each.event().workerId()));
+            List<Timed<LeaseEvent>> own = EventFile.leases(file, process);
+            written.addAll(own);
+            long end = own.isEmpty() ? 0 : own.get(own.size() - 1).nanos();
+            written.add(new Timed<>(end + 1, LeaseEvent.ended(process)));
         }
+        written.sort(Comparator.comparingLong(Timed::nanos));
+        List<LeaseEvent> events = written.stream().map(Timed::event).toList();
+        TreeSet<Integer> workerIds =
+                events.stream().map(LeaseEvent::workerId).collect(Collectors.toCollection(TreeSet::new));
         for (int workerId : workerIds.tailSet(0)) {
-            LeaseHistory history = new LeaseHistory(workerId);
-            written.forEach(history::add);
-            leases.add(history.trace("%s, worker id %d".formatted(registry, workerId)));
+            leases.add(LeaseProjection.ofProcesses(workerId, events)
+                    .trace("%s, worker id %d".formatted(registry, workerId)));
         }
         return this;
     }

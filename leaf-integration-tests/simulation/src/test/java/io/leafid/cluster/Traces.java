@@ -42,7 +42,7 @@ public final class Traces {
         cluster.traceLeases(events);
         run(cluster, plan);
         return cluster.registry().workerIds().stream()
-                .map(workerId -> new LeaseProjection(
+                .map(workerId -> LeaseProjection.ofCluster(
                                 workerId,
                                 events,
                                 !plan.reservesInARegistry(plan.mode()),

@@ -19,18 +19,18 @@ public final class Altered {
         this.check = check;
     }
 
-    /** Marks, times, and what was granted. */
+    /** Marks where they are told, times, and what was granted. */
     public static Altered leases(List<ProtocolTrace> traces) {
         Altered altered = new Altered(TraceCheck.OF_LEASES);
         for (ProtocolTrace trace : traces) {
-            int take = Math.max(indexOf(trace, "take", 0), indexOf(trace, "want", 0));
-            int hold = indexOf(trace, "hold", take);
-            int mark = indexOf(trace, "mark", hold);
-            int use = indexOf(trace, "use", mark);
+            int want = indexOf(trace, "want", 0);
+            int hold = indexOf(trace, "hold", want);
+            int before = Math.max(hold, indexOf(trace, "mark", hold));
+            int use = indexOf(trace, "use", before);
             if (use > 0) {
-                altered.without(trace, mark);
-                altered.swapped(trace, mark, use);
-                altered.swapped(trace, take, hold);
+                altered.without(trace, before);
+                altered.swapped(trace, before, use);
+                altered.swapped(trace, want, hold);
                 altered.moved(trace, hold, "ceiling", 1);
             }
         }

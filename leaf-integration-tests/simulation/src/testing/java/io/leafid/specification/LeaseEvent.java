@@ -44,6 +44,16 @@ public record LeaseEvent(Kind kind, String process, String place, int workerId, 
         COPIED
     }
 
+    /** The same at another time. */
+    LeaseEvent at(long other) {
+        return new LeaseEvent(kind, process, place, workerId, token, other, ceiling);
+    }
+
+    /** The same up to another ceiling. */
+    LeaseEvent upTo(long other) {
+        return new LeaseEvent(kind, process, place, workerId, token, time, other);
+    }
+
     public static LeaseEvent recorded(int workerId, String token, long ceiling) {
         return new LeaseEvent(Kind.RECORDED, "", "", workerId, token, 0, ceiling);
     }

@@ -5,46 +5,54 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Projection of a trace to one worker id: processes become runs, one for each hold, and directories places. For one thread, once. */
+/**
+ * Projection of what happened to one worker id: processes become runs, one for each hold, and directories places. What the events leave open
+ * TLC finds: when a start has read the record, and what becomes of one that is not answered; also, of real processes, when the registry has
+ * recorded something, and when a mark was written. For one thread, once.
+ */
 public final class LeaseProjection {
 
     private final int workerId;
-    private final boolean isAlone;
-    private final boolean mayBeRewound;
     private final List<LeaseEvent> source;
+    private final Map<String, Integer> settings;
     private final List<ProtocolTrace.Event> events = new ArrayList<>();
+    private final Map<String, LeaseEvent> granted = new HashMap<>();
     private final Map<String, Integer> runs = new HashMap<>();
-    private final Map<String, Integer> places = new HashMap<>();
-    private final Map<String, LeaseEvent> acquiring = new HashMap<>();
-    private final Map<String, String> acquired = new HashMap<>();
-    private final Map<String, Hold> holds = new HashMap<>();
-    private final Map<String, List<Integer>> ofProcesses = new HashMap<>();
-    private final Map<String, Long> floors = new HashMap<>();
-    private final Map<String, Long> recordedCeilings = new HashMap<>();
-    private final Map<Integer, String> marks = new HashMap<>();
-    private final Map<String, String> stopped = new HashMap<>();
+    private final List<String> processes = new ArrayList<>();
+    private final Map<String, Integer> present = new HashMap<>();
     private final Map<String, Integer> unheard = new HashMap<>();
-    private final Set<String> failed = new HashSet<>();
+    private final Map<String, LeaseEvent> brought = new HashMap<>();
+    private final Map<String, Start> starts = new HashMap<>();
+    private final Set<Integer> asked = new HashSet<>();
     private final Set<String> secondTokens = new HashSet<>();
+    private final Map<String, Integer> places = new HashMap<>();
     private int lastPlace;
     private boolean isOver;
 
+    private LeaseProjection(int workerId, List<LeaseEvent> source, Map<String, Integer> settings) {
+        this.workerId = workerId;
+        this.source = source;
+        this.settings = settings;
+    }
+
     /**
-     * Picks what concerns one worker id.
+     * Of what a simulated cluster did to all worker ids, which tells of each record and each mark.
      *
-     * @param source what happened to all worker ids
      * @param isAlone whether marks may go beyond the ceiling
      * @param mayBeRewound whether the registry may lose what it has recorded, as in a fail-over
      */
-    public LeaseProjection(int workerId, List<LeaseEvent> source, boolean isAlone, boolean mayBeRewound) {
-        this.isAlone = isAlone;
-        this.mayBeRewound = mayBeRewound;
-        this.workerId = workerId;
-        this.source = source;
+    public static LeaseProjection ofCluster(
+            int workerId, List<LeaseEvent> source, boolean isAlone, boolean mayBeRewound) {
+        return new LeaseProjection(
+                workerId, source, Map.of("told", 1, "alone", isAlone ? 1 : 0, "rewinds", mayBeRewound ? 1 : 0));
+    }
+
+    /** Of what real processes did to all worker ids: their calls to the registry, the marks that their starts have found, and the times of their ids. */
+    public static LeaseProjection ofProcesses(int workerId, List<LeaseEvent> source) {
+        return new LeaseProjection(workerId, source, Map.of("told", 0, "alone", 0, "rewinds", 0));
     }
 
     /** The values of the constants of the specification for some traces, as in a configuration. */
@@ -63,281 +71,210 @@ public final class LeaseProjection {
     /** The trace; empty if no process has held the worker id. */
     public ProtocolTrace trace(String name) {
         for (LeaseEvent event : source) {
-            if (event.kind() == LeaseEvent.Kind.HELD && event.workerId() == workerId) {
-                floors.put(event.token(), event.time());
-            } else if (event.kind() == LeaseEvent.Kind.RECORDED && event.workerId() == workerId) {
-                recordedCeilings.putIfAbsent(event.token(), event.ceiling());
+            if (event.workerId() == workerId) {
+                switch (event.kind()) {
+                    case HELD -> granted.merge(event.token(), event, (recorded, held) -> held.upTo(recorded.ceiling()));
+                    case RECORDED -> granted.putIfAbsent(event.token(), event);
+                    default -> {}
+                }
             }
         }
-        for (LeaseEvent event : source) {
+        for (int i = 0; i < source.size(); i++) {
+            LeaseEvent event = source.get(i);
             if (!isOver && (event.workerId() < 0 || event.workerId() == workerId)) {
-                enter(event);
+                enter(i, event);
             } else if (event.kind() == LeaseEvent.Kind.MARKED) {
                 places.remove(event.place()); // the mark of another worker id stands there: as a directory without one
             }
         }
-        return new ProtocolTrace(
-                name, Map.of("alone", isAlone ? 1 : 0, "rewinds", mayBeRewound ? 1 : 0), List.copyOf(events));
+        return new ProtocolTrace(name, settings, List.copyOf(events));
     }
 
-    private void enter(LeaseEvent event) {
+    private boolean isTold() {
+        return Integer.valueOf(1).equals(settings.get("told"));
+    }
+
+    private void enter(int at, LeaseEvent event) {
         switch (event.kind()) {
-            case RECORDED -> recorded(event);
-            case SET -> set(event);
-            case ACQUIRES -> {
-                acquiring.put(event.token(), event);
-                acquired.put(event.process(), event.token());
+            case BRINGS -> brought.put(event.process(), event);
+            case ACQUIRES -> acquires(event);
+            case RECORDED, SET -> recorded(event);
+            case FOUND -> {
+                found(event.place(), event);
+                starts.put(event.process(), new Start(event.place(), event));
+                present.remove(event.process());
             }
-            case HELD -> held(event);
             case FAILED -> failed(event);
-            case ASKS, ANSWERED, LOST, UNANSWERED -> extended(event);
-            case FOUND -> found(event);
+            case HELD -> {
+                present.put(event.process(), runs.get(event.token()));
+                unheard.remove(event.process());
+                ofRun("hold", event);
+            }
+            case ASKS -> asks(event);
+            case ANSWERED -> ofRun("hear", event);
+            case LOST -> ofRun("lost", event.at(isTold() ? -1 : lastUse(at, event.process())));
+            case UNANSWERED -> ofRun("silent", event);
+            case RELEASED -> {
+                if (!isTold()) {
+                    ofRun("stop", event);
+                }
+            }
             case MARKED -> marked(event);
             case USED -> used(event);
+            case DELETES -> add("want", 0, 0, 0, -1, -1);
+            case DELETED -> add("deleted", 0, 0, 0, -1, -1);
             case ENDED -> ended(event.process());
             case COPIED -> copied(event);
-            case BRINGS, RELEASED, DELETES, DELETED -> {} // what the disk and the registry say is written down here
         }
     }
 
-    private void recorded(LeaseEvent event) {
-        LeaseEvent asked = acquiring.get(event.token());
-        Integer known = runs.get(event.token());
-        if (known == null && asked != null) {
-            Integer again = unheard.get(asked.process());
-            int old = leave(asked.process());
-            int run = (again == null) ? newRun(asked.process(), event.token()) : again;
+    /** A process asks for a worker id. Only of one that it gets, or that is recorded for it, that can be followed. */
+    private void acquires(LeaseEvent event) {
+        Start start = new Start(event.place(), brought.remove(event.process()));
+        starts.put(event.process(), start);
+        LeaseEvent lease = granted.get(event.token());
+        if (lease != null) {
+            int run = unheard.computeIfAbsent(event.process(), this::newRun);
             runs.put(event.token(), run);
-            endOthersIn(asked.place(), asked.process());
-            long floor = floors.getOrDefault(event.token(), -1L);
-            events.add(event("take", run, place(asked.place()), old, floor, event.ceiling()));
-            if (failed.contains(event.token())) { // the request arrived when its answer was not waited for any more
-                events.add(event("fail", run, 0, 0, -1, -1));
-                unheard.put(asked.process(), run);
-            }
-        } else if (known != null) {
-            events.add(event("record", known, 0, again(event), -1, event.ceiling()));
+            asked.add(run);
+            finds(start);
+            long floor = (lease.kind() == LeaseEvent.Kind.HELD) ? lease.time() : -1;
+            add("want", run, place(event.place()), 0, floor, lease.ceiling());
+        }
+    }
+
+    /** What the disk says of the worker id at a start of a real process: of another one it says nothing. */
+    private void finds(Start start) {
+        if (!isTold()) {
+            found(start.place, start.mark);
+        }
+    }
+
+    private void found(String at, @Nullable LeaseEvent mark) {
+        Integer run = (mark == null || mark.workerId() != workerId) ? null : runs.get(mark.token());
+        int place = place(at);
+        if (mark == null || run == null) {
+            add("found", 0, place, 0, 0, 0);
         } else {
-            isOver = true; // a token of no process that is written down
+            add("found", run, place, mark.place().isEmpty() ? 0 : place, mark.time(), mark.ceiling());
         }
     }
 
-    /** The record of a run that is written down, or none; of another one the trace cannot tell what follows. */
-    private void set(LeaseEvent event) {
-        Integer run = event.token().isEmpty() ? Integer.valueOf(0) : runs.get(event.token());
-        isOver |= run == null;
-        if (run != null) {
-            events.add(event("set", run, 0, again(event), -1, event.ceiling()));
-        }
-    }
-
-    /** 1 for the second token of a run: one that has resumed after it had asked reports under another. */
-    private int again(LeaseEvent event) {
-        return secondTokens.contains(event.token()) ? 1 : 0;
-    }
-
-    /** The lost hold that is replaced, or 0. One that is not lost has ended with a stop whose mark could not be written. */
-    private int leave(String process) {
-        Hold hold = holds.remove(process);
-        if (hold == null || hold.isLost) {
-            return (hold == null) ? 0 : hold.run;
-        }
-        events.add(event("end", hold.run, 0, 0, -1, -1));
-        return 0;
-    }
-
-    /** A directory is free for another process once the one before has ended, also by a stop whose mark could not be written. */
-    private void endOthersIn(String place, String process) {
-        holds.entrySet().removeIf(entry -> {
-            boolean hasEnded =
-                    !entry.getKey().equals(process) && entry.getValue().place.equals(place);
-            if (hasEnded) {
-                events.add(event("end", entry.getValue().run, 0, 0, -1, -1));
-            }
-            return hasEnded;
-        });
-    }
-
-    private int newRun(String process, String token) {
-        int run = ofProcesses.values().stream().mapToInt(List::size).sum() + 1;
-        runs.put(token, run);
-        ofProcesses.computeIfAbsent(process, key -> new ArrayList<>()).add(run);
-        return run;
+    private int newRun(String process) {
+        processes.add(process);
+        return processes.size();
     }
 
     private int place(String name) {
         return places.computeIfAbsent(name, key -> ++lastPlace);
     }
 
-    private void held(LeaseEvent event) {
-        Integer run = runs.get(event.token());
+    /** The record of a run that is written down, or none; of another one the trace cannot tell what follows. */
+    private void recorded(LeaseEvent event) {
+        Integer run = event.token().isEmpty() ? Integer.valueOf(0) : runs.get(event.token());
+        isOver = run == null;
         if (run != null) {
-            unheard.remove(event.process());
-            String place = Objects.requireNonNull(acquiring.get(event.token())).place();
-            holds.put(event.process(), new Hold(run, place, event.time()));
-            events.add(event("hold", run, 0, 0, event.time(), event.ceiling()));
+            boolean isSet = event.kind() == LeaseEvent.Kind.SET;
+            int again = secondTokens.contains(event.token()) ? 1 : 0;
+            add(isSet ? "set" : "record", run, 0, again, -1, event.ceiling());
         }
     }
 
+    /** A start that is not answered ends, asks again, or goes on from its mark: what the process does then tells which. */
     private void failed(LeaseEvent event) {
+        Start start = starts.get(event.process());
         Integer run = runs.get(event.token());
-        if (run != null) {
-            events.add(event("fail", run, 0, 0, -1, -1));
+        if (start != null && run != null) {
+            add("fail", run, place(start.place), 0, -1, -1);
             unheard.put(event.process(), run);
-        }
-        failed.add(event.token());
-    }
-
-    private void extended(LeaseEvent event) {
-        Hold hold = holds.get(event.process());
-        if (hold == null) {
-            askedBeforeTheStop(event);
-            return;
-        }
-        switch (event.kind()) {
-            case ASKS -> {
-                if (runs.putIfAbsent(event.token(), hold.run) == null && hold.hasAskedBefore) {
-                    secondTokens.add(event.token());
-                }
-                events.add(event("ask", hold.run, 0, 0, -1, event.ceiling()));
-            }
-            case ANSWERED -> events.add(event("hear", hold.run, 0, 0, -1, event.ceiling()));
-            case LOST -> {
-                hold.isLost = true;
-                events.add(event("lost", hold.run, 0, 0, -1, -1));
-            }
-            default -> events.add(event("silent", hold.run, 0, 0, -1, -1));
-        }
-    }
-
-    /** A report that was under way when the run stopped, and asks only then, might as well have asked before. */
-    private void askedBeforeTheStop(LeaseEvent event) {
-        Integer run = runs.get(event.token());
-        for (int i = events.size() - 1; i >= 0 && event.kind() == LeaseEvent.Kind.ASKS && run != null; i--) {
-            if (events.get(i).kind().equals("stop") && run == events.get(i).fact("run")) {
-                events.add(i, event("ask", run, 0, 0, -1, event.ceiling()));
-                return;
+            if (start.mark != null || !present.containsKey(event.process())) { // else a lost worker id goes on
+                present.put(event.process(), run);
             }
         }
     }
 
-    /** A kill in the midst of a write may leave the mark that was not confirmed, of which the trace knows nothing. */
-    private void found(LeaseEvent event) {
-        String last = marks.getOrDefault(place(event.place()), "");
-        isOver |= !last.equals(event.token() + " " + event.time());
+    /** What a process goes on with, if anything: without a worker id from the registry it has resumed from its mark. */
+    private @Nullable Integer goesOn(String process) {
+        Start start = starts.get(process);
+        if (!present.containsKey(process) && start != null && start.mark != null) {
+            int run = newRun(process);
+            finds(start);
+            add("fail", run, place(start.place), 0, -1, -1);
+            present.put(process, run);
+        }
+        return present.get(process);
     }
 
+    /** One that has resumed after it had asked reports under a second token. */
+    private void asks(LeaseEvent event) {
+        Integer run = goesOn(event.process());
+        if (run != null && runs.putIfAbsent(event.token(), run) == null && asked.contains(run)) {
+            secondTokens.add(event.token());
+        }
+        ofRun("ask", event);
+    }
+
+    private void ofRun(String kind, LeaseEvent event) {
+        Integer run = present.get(event.process());
+        if (run != null) {
+            add(kind, run, 0, 0, event.time(), event.ceiling());
+        }
+    }
+
+    /** A mark of the run that a process has, or of a lost one which that has replaced. */
     private void marked(LeaseEvent event) {
-        Hold hold = holds.get(event.process());
-        if (isReleasing(event) && event.token().equals(stopped.get(event.process()))) {
-            raised(event);
-            return;
+        Integer run = goesOn(event.process());
+        if (run != null) {
+            int of = runs.getOrDefault(event.token(), run);
+            add("mark", run, place(event.place()), of, event.time(), event.ceiling());
         }
-        if (hold == null) {
-            hold = resumed(event);
-        }
-        if (hold == null) {
-            return;
-        }
-        int of = runs.getOrDefault(event.token(), hold.run);
-        if (of != hold.run && hold.marked.isEmpty()) {
-            markedBeforeItWasReplaced(of, hold.run, event);
-            return;
-        }
-        boolean isSameRun = hold.marked.isEmpty() || event.token().equals(hold.marked);
-        boolean isEnd = event.time() <= hold.mark && isSameRun;
-        events.add(event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
-        marks.put(place(event.place()), event.token() + " " + event.time());
-        hold.mark = event.time();
-        hold.marked = event.token();
-        if (isEnd) {
-            holds.remove(event.process());
-            stopped.put(event.process(), isReleasing(event) ? event.token() : "");
-        }
-    }
-
-    /** Returns whether a mark reserves nothing, as that of a run that has stopped and releases. One that resumes from it marks beyond its ceiling. */
-    private static boolean isReleasing(LeaseEvent mark) {
-        return mark.time() == mark.ceiling();
-    }
-
-    /** A stop whose release has failed marks once more, since the registry may not know of it. */
-    private void raised(LeaseEvent event) {
-        int run = runs.getOrDefault(event.token(), 0);
-        events.add(event("raise", run, place(event.place()), 0, event.time(), event.ceiling()));
-        marks.put(place(event.place()), event.token() + " " + event.time());
-    }
-
-    /** A mark of a lost hold that was under way when that was replaced might as well have been written before. */
-    private void markedBeforeItWasReplaced(int lost, int replacing, LeaseEvent event) {
-        int take = 0;
-        while (!events.get(take).kind().equals("take") || events.get(take).fact("run") != replacing) {
-            take++;
-        }
-        events.add(take, event("mark", lost, place(event.place()), 0, event.time(), event.ceiling()));
-        marks.put(place(event.place()), event.token() + " " + event.time());
-    }
-
-    /** A start has gone on from its mark. If it had asked before, the request may have arrived, or arrive later. */
-    private @Nullable Hold resumed(LeaseEvent event) {
-        String token = acquired.get(event.process());
-        if (token == null || !runs.containsKey(event.token())) {
-            return null;
-        }
-        boolean hasAsked = failed.remove(token);
-        Integer asked = hasAsked ? runs.get(token) : null;
-        int run = (asked == null) ? newRun(event.process(), hasAsked ? token : token + " resumed") : asked;
-        long ceiling = hasAsked ? recordedCeilings.getOrDefault(token, -1L) : -1;
-        ProtocolTrace.Event resume = event("resume", run, place(event.place()), 0, -1, ceiling);
-        int at = events.indexOf(event("fail", run, 0, 0, -1, -1));
-        if (at < 0) {
-            events.add(resume);
-        } else {
-            events.set(at, resume);
-        }
-        unheard.remove(event.process());
-        Hold hold = new Hold(run, event.place(), -1);
-        hold.hasAskedBefore = asked != null || ceiling >= 0;
-        hold.marked = event.token();
-        holds.put(event.process(), hold);
-        return hold;
-    }
-
-    private void used(LeaseEvent event) {
-        Hold hold = holds.get(event.process());
-        List<Integer> of = ofProcesses.getOrDefault(event.process(), List.of());
-        if (hold != null || !of.isEmpty()) {
-            int run = (hold == null) ? of.get(of.size() - 1) : hold.run;
-            addUse(event("use", run, 0, 0, event.time(), -1));
-        }
-    }
-
-    private static ProtocolTrace.Event event(String kind, int run, int place, int old, long time, long ceiling) {
-        return new ProtocolTrace.Event(
-                kind, Map.of("run", run, "place", place, "old", old), Map.of("time", time, "ceiling", ceiling));
     }
 
     /** Of times that are used one after the other the first and the highest say it all. */
-    private void addUse(ProtocolTrace.Event use) {
+    private void used(LeaseEvent event) {
+        Integer run = goesOn(event.process());
         int last = events.size() - 1;
-        boolean isThird = last > 0 && isAsUse(events.get(last), use) && isAsUse(events.get(last - 1), use);
-        if (isThird && events.get(last).point("time") <= use.point("time")) {
-            events.set(last, use);
-        } else {
-            events.add(use);
+        boolean isThird = last > 0 && run != null && isUse(last, run) && isUse(last - 1, run);
+        if (isThird && events.get(last).point("time") <= event.time()) {
+            events.remove(last);
         }
+        ofRun("use", event);
     }
 
-    private static boolean isAsUse(ProtocolTrace.Event event, ProtocolTrace.Event use) {
-        return event.kind().equals(use.kind()) && event.fact("run") == use.fact("run");
+    private boolean isUse(int index, int run) {
+        ProtocolTrace.Event event = events.get(index);
+        return event.kind().equals("use") && event.fact("run") == run;
+    }
+
+    /**
+     * The last time of the worker id that a process uses under a lost lease; -1 if it uses none. Another worker id is used only once the lost
+     * one has run out, and a new lease of the same one begins at its floor.
+     */
+    private long lastUse(int at, String process) {
+        List<LeaseEvent> later = source.subList(at, source.size()).stream()
+                .filter(event -> event.workerId() == workerId && event.process().equals(process))
+                .toList();
+        long floor = later.stream()
+                .filter(event -> event.kind() == LeaseEvent.Kind.HELD)
+                .mapToLong(LeaseEvent::time)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return later.stream()
+                .filter(event -> event.kind() == LeaseEvent.Kind.USED && event.time() < floor)
+                .mapToLong(LeaseEvent::time)
+                .max()
+                .orElse(-1);
     }
 
     private void ended(String process) {
-        for (int run : ofProcesses.getOrDefault(process, List.of())) {
-            events.add(event("end", run, 0, 0, -1, -1));
+        for (int run = 1; run <= processes.size(); run++) {
+            if (processes.get(run - 1).equals(process)) {
+                add("end", run, 0, 0, -1, -1);
+            }
         }
         unheard.remove(process);
-        holds.remove(process);
+        present.remove(process);
+        starts.remove(process);
     }
 
     /** Each directory of a machine is copied with it. */
@@ -345,26 +282,16 @@ public final class LeaseProjection {
         for (String from : List.copyOf(places.keySet())) {
             if (from.startsWith(event.place() + " ")) {
                 String to = event.process() + from.substring(event.place().length());
-                events.add(event("copy", 0, place(to), place(from), -1, -1));
-                marks.put(place(to), marks.getOrDefault(place(from), ""));
+                add("copy", 0, place(to), place(from), -1, -1);
             }
         }
     }
 
-    /** What a process holds. */
-    private static final class Hold {
-
-        private final int run;
-        private final String place;
-        private long mark;
-        private String marked = "";
-        private boolean isLost;
-        private boolean hasAskedBefore;
-
-        Hold(int run, String place, long floor) {
-            this.run = run;
-            this.place = place;
-            this.mark = floor;
-        }
+    private void add(String kind, int run, int place, int old, long time, long ceiling) {
+        events.add(new ProtocolTrace.Event(
+                kind, Map.of("run", run, "place", place, "old", old), Map.of("time", time, "ceiling", ceiling)));
     }
+
+    /** A call for a worker id, from a directory with a mark of it, if any. */
+    private record Start(String place, @Nullable LeaseEvent mark) {}
 }
