@@ -110,9 +110,11 @@ Happens ==
                                    /\ aside' = [aside EXCEPT ![n].claimed = {c \in @ : c[1] \notin IdsOf(d, e.first .. e.end - 1)}]
           [] e.kind = "back"    -> isDone /\ ~node[n].isOn /\ UNCHANGED aside
           [] e.kind = "return"  -> TakesBack(n, d, e.first) /\ UNCHANGED aside
+          \* only the look counts which a change rests on
           [] e.kind = "look"    -> /\ UNCHANGED aside
-                                   /\ \E m \in late : m.database = d /\ m.first = e.first /\ m.end = e.end
-                                        /\ IsLookedAt(m) /\ late' # late \ {m}
+                                   /\ \/ isDone
+                                      \/ \E m \in late : m.database = d /\ m.first = e.first /\ m.end = e.end
+                                           /\ IsLookedAt(m) /\ late' # late \ {m}
           [] e.kind = "arrive"  -> /\ UNCHANGED aside
                                    /\ \E m \in late : m.database = d /\ m.first = e.first /\ m.end = e.end
                                         /\ IsTaken(m) /\ GiveBackArrives(m)
@@ -123,7 +125,8 @@ Happens ==
           [] e.kind = "server"  -> UNCHANGED aside /\ FailsOverTo(d, e.first)
           [] e.kind = "limit"   -> isDone /\ aside' = [aside EXCEPT ![n].isLimited = TRUE]
           [] e.kind = "limited" -> isDone /\ aside' = [aside EXCEPT ![n].isLimited = FALSE]
-          [] e.kind = "retire"  -> (IF node[n].isOn THEN IsRetired(n) ELSE isDone) /\ UNCHANGED aside
+          \* a tag that was not found may be found before anything is burnt
+          [] e.kind = "retire"  -> ((node[n].isOn /\ node[n].left # <<>> /\ IsRetired(n)) \/ isDone) /\ UNCHANGED aside
 
 TraceInit ==
     /\ Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1

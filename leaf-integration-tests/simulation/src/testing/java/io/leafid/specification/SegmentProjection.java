@@ -36,9 +36,7 @@ public final class SegmentProjection {
     private final Map<String, Call> calls = new HashMap<>();
     private final Map<Integer, Call> replies = new HashMap<>();
     private final Map<Integer, Call> grants = new HashMap<>();
-    private final Set<Integer> looks = new HashSet<>();
     private final Set<Long> noted = new HashSet<>();
-    private final Set<String> retired = new HashSet<>();
     private final Map<String, Integer> nodes = new HashMap<>();
     private final Map<String, Map<Integer, Long>> found = new HashMap<>();
     private final Map<Integer, Integer> lastUses = new HashMap<>();
@@ -149,7 +147,6 @@ public final class SegmentProjection {
                 }
                 case STOPPED, ENDED -> giveUp(latest.remove(event.process()), i);
                 case REPLIED -> replied(calls.get(call), i, event);
-                case RETURNED -> returned(i, event);
                 default -> {}
             }
         }
@@ -192,22 +189,6 @@ public final class SegmentProjection {
                     && !grants.containsKey(i)) {
                 call.granted = i;
                 grants.put(i, call);
-            }
-        }
-    }
-
-    /** Of the looks of one owner that counts which the change rests on. */
-    private void returned(int at, SegmentEvent change) {
-        for (int i = at - 1; i >= 0; i--) {
-            SegmentEvent look = source.get(i);
-            if (look.kind() == Kind.LOOKED
-                    && look.process().equals(change.process())
-                    && look.database() == change.database()
-                    && look.first() == change.first()
-                    && look.end() == change.end()
-                    && look.more() == change.more()) {
-                looks.add(i);
-                return;
             }
         }
     }
@@ -311,16 +292,8 @@ public final class SegmentProjection {
             case GRANTED -> granted(at, event);
             case SET -> add("row", 0, event.database(), event.first(), NONE);
             case CHANGED -> add("server", 0, event.database(), event.first(), NONE);
-            case LOOKED, RETURNED -> {
-                if (event.kind() == Kind.RETURNED || looks.contains(at)) {
-                    add(
-                            event.kind() == Kind.LOOKED ? "look" : "arrive",
-                            0,
-                            event.database(),
-                            event.first(),
-                            event.end());
-                }
-            }
+            case LOOKED -> add("look", 0, event.database(), event.first(), event.end());
+            case RETURNED -> add("arrive", 0, event.database(), event.first(), event.end());
             default -> ofProcess(at, event, nodes.getOrDefault(event.process(), 0));
         }
     }
@@ -363,9 +336,6 @@ public final class SegmentProjection {
             case ASKS -> add("ask", node, 0, slots == 1 ? event.first() : NONE, NONE);
             case REPLIED -> {
                 if (replies.containsKey(at) && replies.get(at).isHeard()) {
-                    if (retired.remove(event.process())) {
-                        add("retire", node, 0, NONE, NONE);
-                    }
                     add("reply", node, 0, NONE, NONE);
                     set("begun", replies.get(at).fate);
                 }
@@ -380,11 +350,7 @@ public final class SegmentProjection {
                     add("fail", node, 0, NONE, NONE);
                 }
             }
-            case MISSED -> {
-                if (!usesLater(at, event.process())) {
-                    retired.add(event.process()); // told before it is granted more
-                }
-            }
+            case MISSED -> add("retire", node, 0, NONE, NONE);
             case LIMITS -> add("limit", node, 0, NONE, NONE);
             case LIMITED -> add("limited", node, 0, NONE, NONE);
             case USED -> used(event, node);
@@ -408,21 +374,6 @@ public final class SegmentProjection {
         }
     }
 
-    /** Whether a process uses or gives back later what it was granted before, so that nothing has made it burn that. */
-    private boolean usesLater(int at, String process) {
-        return replies.values().stream()
-                .filter(call -> call.isHeard() && call.process.equals(process) && call.replied < at)
-                .anyMatch(call -> {
-                    for (int i = at; i < source.size() && !isBegunOrEnded(i, process); i++) {
-                        long id = firstOf(call, source.get(i));
-                        if (id >= 0 && isLast(call, i, id)) {
-                            return true;
-                        }
-                    }
-                    return false;
-                });
-    }
-
     /** Whether a process waits for what happens to a call of it, as far as that can be told; else the call has been given up. */
     private boolean isOfLastCall(int at, String process) {
         Call last = calls.values().stream()
@@ -435,7 +386,6 @@ public final class SegmentProjection {
     }
 
     private void starts(String process) {
-        retired.remove(process);
         Integer node = nodes.get(process);
         if (node != null) {
             add("start", node, 0, NONE, NONE);
