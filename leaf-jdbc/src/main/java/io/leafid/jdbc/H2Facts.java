@@ -13,14 +13,17 @@ final class H2Facts {
              WHERE biz_tag = ? AND STRINGTOUTF8(biz_tag) = STRINGTOUTF8(?) AND max_id BETWEEN ? AND ?
             """, "", List.of("biz_tag", "max_id", "step"), "", "", "CAST(update_time AS VARCHAR)");
 
-    /** H2 writes a file some time after the commit, by default: what was allocated meanwhile is allocated again after a kill. */
+    /**
+     * H2 writes a file some time after the commit, by default: what was allocated meanwhile is allocated again after a kill.
+     * H2's own names are in capitals, since with {@code DATABASE_TO_UPPER=FALSE} they are found by no other spelling.
+     */
     private static final TableCheckSql TABLE_CHECK = new TableCheckSql(
             """
-            SELECT 'in a file that H2 writes up to ' || setting_value || ' ms after a commit' AS kind,
-                   CASE WHEN DATABASE_PATH() IS NULL OR setting_value = '0' THEN 1 ELSE 0 END AS is_safe,
+            SELECT 'in a file that H2 writes up to ' || SETTING_VALUE || ' ms after a commit' AS kind,
+                   CASE WHEN DATABASE_PATH() IS NULL OR SETTING_VALUE = '0' THEN 1 ELSE 0 END AS is_safe,
                    0 AS is_view
-              FROM information_schema.settings
-             WHERE setting_name = 'WRITE_DELAY' AND COALESCE(CAST(? AS VARCHAR), CAST(? AS VARCHAR)) IS NOT NULL
+              FROM INFORMATION_SCHEMA.SETTINGS
+             WHERE SETTING_NAME = 'WRITE_DELAY' AND COALESCE(CAST(? AS VARCHAR), CAST(? AS VARCHAR)) IS NOT NULL
             """,
             "",
             "and a process that is killed loses what was committed last",

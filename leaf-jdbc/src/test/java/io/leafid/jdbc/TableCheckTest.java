@@ -150,6 +150,15 @@ class TableCheckTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"DATABASE_TO_UPPER=FALSE", "DATABASE_TO_LOWER=TRUE", "CASE_INSENSITIVE_IDENTIFIERS=TRUE"})
+    void h2MaySpellIdentifiersInAnyCase(String setting) {
+        TestDatabase h2 = TestDatabase.h2();
+
+        assertThat(verify(h2.withUrl(h2.url() + ";" + setting).with(TABLE), TABLE))
+                .isTrue();
+    }
+
     @Test
     void connectionThatCommitsEachStatementByItselfIsRefused() {
         TestDatabase database = TestDatabase.h2().with(TABLE);
