@@ -193,7 +193,9 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
     public LiftingSegmentStore store(List<LeafSchema> tables, SegmentProperties segment, Consumer<LeafEvent> events) {
         FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
         Supplier<SqlDialect> kind = () -> {
-            tables.forEach(LeafSchema::retryIfFailed);
+            for (LeafSchema each : tables) {
+                each.retryIfFailed();
+            }
             return dialect();
         };
         return new JdbcSegmentStore(dataSource, kind, segment.table(), segment.loadTimeout(), failover);

@@ -15,9 +15,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.util.StringUtils;
 
 /**
@@ -214,6 +216,8 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
     private static boolean isUnreachable(Throwable failure) {
         return failure instanceof CannotGetJdbcConnectionException
                 || failure instanceof CannotCreateTransactionException
+                || failure instanceof QueryTimeoutException
+                || failure instanceof TransactionTimedOutException
                 || failure instanceof NonTransientDataAccessResourceException
                 || failure instanceof TransientDataAccessResourceException
                 || (failure instanceof SegmentUnavailableException && failure.getCause() instanceof TimeoutException)

@@ -1,19 +1,19 @@
 package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.autoconfigure.properties.JdbcProperties.InitializeSchema;
+import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
-import org.springframework.core.io.ByteArrayResource;
-import org.springframework.core.io.Resource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
-import org.springframework.jdbc.datasource.init.ScriptStatementFailedException;
+import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.util.ClassUtils;
 
 /** A table of Leaf, which is created if it is missing and the settings want it. Thread-safe. */
@@ -21,15 +21,24 @@ public final class LeafSchema {
 
     private static final Logger logger = LoggerFactory.getLogger(LeafSchema.class);
 
+    /** A table that another session has locked, as for a dump, holds up the statement that would create it if it were missing. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
     private final InitializeSchema mode;
     private final boolean failFast;
     private final JdbcStoreFailures failures;
+    private final Duration timeout;
     private volatile boolean failed;
 
     public LeafSchema(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures) {
+        this(mode, failFast, failures, TIMEOUT);
+    }
+
+    LeafSchema(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures, Duration timeout) {
         this.mode = mode;
         this.failFast = failFast;
         this.failures = failures;
+        this.timeout = timeout;
     }
 
     private boolean isWanted() {
@@ -94,7 +103,10 @@ public final class LeafSchema {
     private void createTable() {
         try {
             runScript();
-        } catch (ScriptStatementFailedException ex) { // and not for want of a connection, which takes its time to fail
+        } catch (DataAccessException ex) {
+            if (failures.isOutage(ex)) { // which takes its time to fail
+                throw ex;
+            }
             logger.debug("table '{}' could not be created at first", failures.table(), ex);
             runScript();
         }
@@ -102,13 +114,20 @@ public final class LeafSchema {
 
     /** The script depends on the kind of database, which is asked for only when the table may have to be created. */
     private void runScript() {
-        SchemaScript script = SchemaScript.of(failures.database().dialect());
+        SqlDialect dialect = failures.database().dialect();
+        SchemaScript script = SchemaScript.of(dialect);
         if (!script.names(failures.defaultTable())) {
             return; // nothing of the kind is kept there, which is explained where it is asked for
         }
-        String text = script.text(failures.defaultTable(), failures.table());
-        Resource resource = new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8));
-        new ResourceDatabasePopulator(false, false, StandardCharsets.UTF_8.name(), resource).execute(dataSource());
+        List<String> statements = script.statements(failures.defaultTable(), failures.table());
+        new OwnTransactions(dataSource(), dialect, timeout).execute(jdbc -> run(statements, jdbc));
+    }
+
+    private static List<String> run(List<String> statements, JdbcOperations jdbc) {
+        for (String each : statements) {
+            jdbc.execute(each.replaceAll("\\s+", " ")); // databases repeat a statement that they refuse
+        }
+        return statements;
     }
 
     private DataSource dataSource() {

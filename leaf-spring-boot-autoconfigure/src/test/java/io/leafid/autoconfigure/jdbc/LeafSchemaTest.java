@@ -1,20 +1,29 @@
 package io.leafid.autoconfigure.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.properties.JdbcProperties.InitializeSchema;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.jdbc.TableName;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,6 +113,27 @@ class LeafSchemaTest {
                     await().ignoreException(SegmentUnavailableException.class)
                             .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
                 });
+    }
+
+    /** As a dump or a long ALTER does; the statement that would create the table waits for it, though the table is there. */
+    @Test
+    @Timeout(60)
+    void tableThatAnotherSessionHasLockedDoesNotHoldUpTheStartForGood() throws SQLException {
+        TestDatabase database = MariaDb.database().with("leaf_alloc");
+        OwnConnectionPool connections = new OwnConnectionPool(database::unpooled, null);
+        ChosenDatabase chosen = new ChosenDatabase(connections, connections, "the database", "leaf.jdbc");
+        JdbcStoreFailures failures = new JdbcStoreFailures(chosen, "leaf_alloc", new TableName("leaf_alloc"));
+        LeafSchema schema = new LeafSchema(InitializeSchema.ALWAYS, true, failures, Duration.ofSeconds(2));
+        schema.create();
+
+        try (Connection other = database.unpooled().getConnection();
+                Statement statement = other.createStatement()) {
+            statement.execute("LOCK TABLES leaf_alloc WRITE");
+
+            assertThatExceptionOfType(LeafStartException.class)
+                    .isThrownBy(schema::create)
+                    .withMessageStartingWith("Leaf cannot reach the database: ");
+        }
     }
 
     /** A database that refuses connections until it comes up. */

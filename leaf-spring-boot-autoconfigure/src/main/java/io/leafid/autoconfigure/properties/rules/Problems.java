@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -49,7 +48,8 @@ final class Problems {
 
     /** Returns whether a setting, or any of a group, has a value. */
     boolean sets(String key) {
-        return namesOf(key).anyMatch(bound::contains);
+        List<ConfigurationPropertyName> names = namesOf(key);
+        return bound.contains(names.get(0)) || bound.contains(names.get(1));
     }
 
     /** Adds a problem unless the condition holds; returns whether it holds. */
@@ -119,7 +119,7 @@ final class Problems {
 
     /** A setting as it was written, without placeholders resolved; {@code null} if it is not. */
     @Nullable ConfigurationProperty written(String key) {
-        List<ConfigurationPropertyName> names = namesOf(key).toList();
+        List<ConfigurationPropertyName> names = namesOf(key);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             for (ConfigurationPropertyName name : names) {
                 ConfigurationProperty property = source.getConfigurationProperty(name);
@@ -132,10 +132,10 @@ final class Problems {
     }
 
     /** The names that a key may be written as: that of a tag with and without brackets, which Boot takes for different ones. */
-    private static Stream<ConfigurationPropertyName> namesOf(String key) {
-        return Stream.of(key, PLAIN_TAG.matcher(key).replaceFirst("leaf.tags[$1]"))
-                .distinct()
-                .map(name -> ConfigurationPropertyName.adapt(name, '.')); // which takes capitals and underscores
+    private static List<ConfigurationPropertyName> namesOf(String key) {
+        String inBrackets = PLAIN_TAG.matcher(key).replaceFirst("leaf.tags[$1]");
+        return List.of( // adapted, which takes capitals and underscores
+                ConfigurationPropertyName.adapt(key, '.'), ConfigurationPropertyName.adapt(inBrackets, '.'));
     }
 
     /** What an explanation adds about those of some settings that are written; empty if none is. */
