@@ -113,9 +113,7 @@ final class RegistryHealth {
 
     /** The availability, by which a call that takes too long counts as unanswered before it fails. */
     Availability.Status status() {
-        Availability.Status known = availability.status();
-        boolean isLate = known.state() == Availability.State.UP && timer.isRenewalOverdue();
-        return isLate ? new Availability.Status(Availability.State.DOWN, known.since(), known.reason()) : known;
+        return availability.status();
     }
 
     /** The calls that it has not answered since its last answer. */

@@ -102,7 +102,9 @@ class LeaseLossTest {
         LeaseScene tight = new LeaseScene(ONE);
         LeasedNode owner = tight.fixed(A, FIXED, disk).start();
         tight.registry().giveTo(B, 0, tight.registry().ceilingOf(0));
-        tight.seconds(3);
+        owner.registryThread().defer();
+        tight.seconds(3); // the mark of this report is written
+        owner.registryThread().runAll();
         assertThat(owner.state()).isEqualTo(LeaseStatus.State.LOST);
         owner.crash();
 

@@ -46,6 +46,19 @@ class LeaseReturnTest {
         assertThat(node.diskThread().isShutdown()).isTrue();
     }
 
+    /** As where nothing has asked for ids: what might have been issued counts as used. */
+    @Test
+    void endWithoutAGeneratorGivesBackWhatIsNotMarked() {
+        LeasedNode node = scene.pooled(A, disk).start();
+        long usable = node.window().ceilingMillis();
+
+        node.keeper().close();
+
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(usable);
+        assertThat(disk.isLocked()).isFalse();
+        assertThat(node.registryThread().isShutdown()).isTrue();
+    }
+
     @Test
     void leaseThatWasTakenAfterTheEndIsReleased() {
         LeasedNode node = scene.pooled(A, disk);

@@ -13,6 +13,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,6 +82,36 @@ class LeaseStandbyTest {
                 .isInstanceOfSatisfying(
                         LeafEvent.StandbyEnded.class,
                         ended -> assertThat(ended.workerId()).isZero());
+    }
+
+    /** The mark of its report was due before the answer came. */
+    @Test
+    void answerThatComesLateHandsOverAtOnceToo() {
+        LeasedNode primary = scene.pooled(A, null).start();
+        LeasedNode standby = standby(true);
+        primary.stop(primary.now());
+        standby.registryThread().defer();
+        scene.seconds(3);
+
+        standby.registryThread().runAll();
+
+        assertThat(standby.canIssue()).isTrue();
+    }
+
+    /** It has nothing to give back, and its session stays. */
+    @Test
+    void endOfAStandbyThatTheRegistryDoesNotAnswerIsComplainedOf() {
+        scene.pooled(A, null).start();
+        LeasedNode standby = standby(true);
+        standby.registryThread().refuseWith(() -> {
+            throw new RejectedExecutionException("no thread");
+        });
+
+        try (CapturedLog log = new CapturedLog("io.leafid.lease")) {
+            standby.stop(standby.now());
+
+            assertThat(log.warnings()).singleElement().asString().startsWith("the lease could not be given back");
+        }
     }
 
     /** The killed one may have issued up to the ceiling, so not a millisecond before. */

@@ -34,6 +34,16 @@ class LeaseRequestTest {
         assertThat(request.formerWorkerId()).isEmpty();
     }
 
+    /** A start that does not hear of its record goes on from the mark. */
+    @Test
+    void leaseCoversWhatTheMarkReservesOfItsWorkerIdAndOfNoOther() {
+        LeaseRequest far = request.withMark(new FoundMark(
+                new HighWaterMark(THREE, "mine", now + 2_000, now + 90_000), MarkEvidence.WRITER_ENDED, "here"));
+
+        assertThat(far.lease(THREE, now).ceilingMillis()).isEqualTo(now + 90_000);
+        assertThat(far.lease(4, now).ceilingMillis()).isLessThan(now + 90_000);
+    }
+
     @Test
     void nearMarkOfAnEndedRunCountsAlone() {
         LeaseRequest ended = marked(MarkEvidence.WRITER_ENDED);

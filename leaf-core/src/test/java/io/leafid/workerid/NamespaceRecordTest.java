@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.CapturedLog;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,18 @@ class NamespaceRecordTest {
         assertThat(place.record).isEqualTo(high);
         assertThat(WANTED.joined(place, Optional.of(WANTED.require(place))).floorMillis())
                 .isEqualTo(9_000);
+    }
+
+    @Test
+    void floorThatLosesARaceIsRecordedAllTheSame() {
+        MemoryPlace place = new MemoryPlace(WANTED);
+        place.lostRaces = 1;
+        NamespaceRecord high = NamespaceRecord.of(REQUEST.notBefore(9_000), "zk_recycle");
+
+        high.require(place);
+
+        assertThat(place.record).isEqualTo(high);
+        assertThat(WANTED.look(place, REQUEST).ids().floorMillis()).isEqualTo(9_000);
     }
 
     @ParameterizedTest
@@ -147,6 +160,37 @@ class NamespaceRecordTest {
         place.record = null;
         running.putBack();
         assertThat(place.record).isEqualTo(WANTED);
+    }
+
+    @Test
+    void recordIsPutBackOnceAndThatIsTold() {
+        MemoryPlace place = new MemoryPlace(null);
+        NamespaceRecord.Begun<NamespaceRecord> running = WANTED.begin(place, WAITING);
+        int writes = place.writes;
+
+        try (CapturedLog log = new CapturedLog("io.leafid.workerid")) {
+            running.putBack();
+            assertThat(place.writes).as("it is there").isEqualTo(writes);
+            place.lostRaces = 2;
+            place.record = null;
+            running.putBack();
+            place.record = new NamespaceRecord(LAYOUT, "zk_normal");
+            running.putBack();
+            assertThat(log.warnings()).as("another was faster").isEmpty();
+
+            running.putBack();
+            assertThat(log.warnings())
+                    .containsExactly("the place was deleted under running nodes, and has been put back");
+        }
+    }
+
+    @Test
+    void nothingIsWaitedForWhereAllIsKnownToBeBack() {
+        MemoryPlace place = new MemoryPlace(WANTED);
+
+        WANTED.requireSettled(place, WANTED, 0, false, REQUEST);
+
+        assertThat(place.writes).isZero();
     }
 
     @Test
