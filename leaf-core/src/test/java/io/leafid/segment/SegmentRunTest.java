@@ -12,6 +12,7 @@ import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
+import io.leafid.testing.CapturedLog;
 import io.leafid.time.Scheduler;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,8 +92,14 @@ class SegmentRunTest {
                 .start();
         assertThat(leaf.nextId("order")).isEqualTo(1);
 
-        leaf.generator().stop();
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            leaf.generator().stop();
 
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .endsWith("could not be closed in every part: for a moment");
+        }
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
                 .withMessageContaining("is stopped");

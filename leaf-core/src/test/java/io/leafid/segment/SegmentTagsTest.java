@@ -13,14 +13,18 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.time.BackOff;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which tags there are, and how that changes at run time. */
 @Timeout(300)
@@ -115,6 +119,36 @@ class SegmentTagsTest {
         serverChanges.incrementAndGet();
 
         assertThat(other.nextId("fresh")).isEqualTo(77);
+    }
+
+    /** Of several databases none may have answered. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRefusalShowsThatAStoreWithOneCounterAnswers(boolean hasOneCounter) {
+        InMemorySegmentStore memory = new InMemorySegmentStore();
+        ManualGenerator other = new ManualGenerator(new ForwardingSegmentStore(memory) {
+            @Override
+            public boolean hasOneCounter() {
+                return hasOneCounter;
+            }
+
+            @Override
+            public Optional<TagRow> find(String tag) {
+                if (tag.equals("refused")) {
+                    throw new SegmentUnavailableException("no tag is added", null);
+                }
+                return super.find(tag);
+            }
+        });
+        other.start();
+        memory.goDown();
+        assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> other.nextId("fresh"));
+        assertThat(other.generator().storeStatus().state()).isEqualTo(Availability.State.DOWN);
+
+        assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> other.nextId("refused"));
+
+        assertThat(other.generator().storeStatus().state())
+                .isEqualTo(hasOneCounter ? Availability.State.UP : Availability.State.DOWN);
     }
 
     @Test

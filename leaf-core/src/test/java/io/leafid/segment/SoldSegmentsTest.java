@@ -96,6 +96,26 @@ class SoldSegmentsTest {
     }
 
     @Test
+    void tagThatWasMadeIsFoundOnceTheAnswerIsForgotten() {
+        assertThatThrownBy(() -> ids.ranges().allocate("user", 5, 0)).isInstanceOf(UnknownTagException.class);
+        store.put("user", 1, 10);
+        assertThatThrownBy(() -> ids.ranges().allocate("user", 5, 0)).isInstanceOf(UnknownTagException.class);
+
+        ids.ranges().forgetAnswer("user");
+
+        assertThat(ids.ranges().allocate("user", 5, 0)).isEqualTo(new AllocatedSegment(1, 6, 10));
+    }
+
+    @Test
+    void limitIsToldToThoseWhoAskForMore() {
+        assertThat(ids.ranges().maxRate("order")).isEqualTo(Long.MAX_VALUE);
+
+        ids.limit("order", new TagLimit(true, 500L));
+
+        assertThat(ids.ranges().maxRate("order")).isEqualTo(500);
+    }
+
+    @Test
     void buyerAloneIsOneAllocation() {
         assertThat(ids.ranges().allocate("order", 5, 0)).isEqualTo(new AllocatedSegment(1, 6, 10));
         assertThat(ids.ranges().allocate("order", 7, 0)).isEqualTo(new AllocatedSegment(6, 13, 10));
