@@ -41,15 +41,28 @@ final class PostgreSqlFacts {
             "",
             "CAST(update_time AS VARCHAR)");
 
-    /** An unlogged table is empty after a crash. */
+    /** An unlogged table is empty after a crash, also behind a view, or as a part of another table. */
     private static final TableCheckSql TABLE_CHECK =
             new TableCheckSql("""
             SELECT CASE relpersistence WHEN 'u' THEN 'UNLOGGED' WHEN 't' THEN 'TEMPORARY' ELSE 'LOGGED' END AS kind,
                    CASE relpersistence WHEN 'p' THEN 1 ELSE 0 END AS is_safe,
-                   0 AS is_view
+                   CASE WHEN relkind = 'v' OR relhassubclass THEN 1 ELSE 0 END AS is_view
               FROM pg_class
              WHERE oid = to_regclass(CONCAT(CAST(? AS VARCHAR) || '.', ?))
-            """, "", "which does not survive a crash", "run ALTER TABLE %s SET LOGGED");
+            """, """
+            WITH RECURSIVE behind (part) AS (
+                SELECT CAST(to_regclass(CONCAT(CAST(? AS VARCHAR) || '.', ?)) AS oid)
+                 UNION
+                SELECT known.part
+                  FROM behind JOIN (
+                       SELECT r.ev_class AS whole, d.refobjid AS part
+                         FROM pg_rewrite r JOIN pg_depend d ON d.objid = r.oid AND d.refclassid = CAST('pg_class' AS regclass)
+                        UNION ALL
+                       SELECT inhparent, inhrelid FROM pg_inherits) known ON known.whole = behind.part)
+            SELECT CAST(CAST(oid AS regclass) AS VARCHAR) AS name, 'UNLOGGED' AS kind
+              FROM pg_class
+             WHERE oid IN (SELECT part FROM behind) AND relkind = 'r' AND relpersistence = 'u'
+            """, "which does not survive a crash", "run ALTER TABLE %s SET LOGGED");
 
     /** Its driver cancels by a connection of its own, and waits ten seconds for that on a dead line. */
     private static final String TIME_LIMIT = "SELECT set_config('statement_timeout', '%s', true), " + DURABLE;

@@ -182,6 +182,28 @@ class TableCheckTest {
         assertThatNoException().isThrownBy(() -> verify(database, TABLE));
     }
 
+    /** A view has rows of tables, and a partitioned table those of its partitions: these are what a crash empties. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CREATE VIEW above AS SELECT * FROM leaf_alloc",
+                "CREATE VIEW between_them AS SELECT * FROM leaf_alloc; CREATE VIEW above AS SELECT * FROM between_them",
+                "CREATE TABLE above (LIKE leaf_alloc) PARTITION BY LIST (biz_tag);"
+                        + " ALTER TABLE above ATTACH PARTITION leaf_alloc DEFAULT"
+            })
+    void tableThatIsEmptyAfterACrashIsRefusedBehindAnother(String above) {
+        TestDatabase database = Postgres.database().with(TABLE);
+        database.jdbc().execute(above);
+        assertThat(verify(database, "above")).isTrue();
+        database.jdbc().execute("ALTER TABLE leaf_alloc SET UNLOGGED");
+
+        assertThatExceptionOfType(UnsafeTableException.class)
+                .isThrownBy(() -> verify(database, "above"))
+                .withMessageContaining("leaf_alloc is UNLOGGED")
+                .satisfies(ex -> database.jdbc().execute(ex.remedy().substring("run ".length())));
+        assertThat(verify(database, "above")).as("after the remedy").isTrue();
+    }
+
     /** Seen: killed within the half second, an H2 in a file handed out the same ids again. */
     @Test
     void fileThatH2WritesLaterIsRefused(@TempDir Path directory) {
