@@ -136,11 +136,13 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
     }
 
     private String rights() {
+        String onTable =
+                table + (database.dialect() == SqlDialect.POSTGRESQL ? "\nUSAGE on the schema of the table" : "");
         return isOfSegments() ? """
                 SELECT, UPDATE on %s
                 INSERT too, for leaf.segment.auto-create and texts with periods; DELETE for their retention
                 SELECT on leaf_slot, if there is such a table beside it; INSERT too for leaf.segment.databases
-                SELECT on the columns of leaf.tags.<tag>.above""".formatted(table) : "SELECT, INSERT, UPDATE on " + table;
+                SELECT on the columns of leaf.tags.<tag>.above""".formatted(onTable) : "SELECT, INSERT, UPDATE on " + onTable;
     }
 
     private LeafStartException wrongTable(RuntimeException failure) {

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
@@ -17,10 +18,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -125,16 +128,34 @@ class LeastRightsIT {
     void missingRightIsNamed(TestDatabase database) {
         String user = user(withTables(database), "UPDATE ON leaf_alloc");
 
-        as(user, database).withPropertyValues("leaf.segment.enabled=true").run(context -> {
-            Throwable failure = context.getStartupFailure();
-            while (failure != null && !(failure instanceof LeafStartException)) {
-                failure = failure.getCause();
-            }
-            assertThat(failure)
-                    .isInstanceOfSatisfying(
-                            LeafStartException.class,
-                            explained -> assertThat(explained.action()).contains("    SELECT, UPDATE on leaf_alloc"))
-                    .hasMessageContaining("its user lacks a right: ");
-        });
+        as(user, database)
+                .withPropertyValues("leaf.segment.enabled=true")
+                .run(context -> assertThat(refusal(context))
+                        .hasMessageContaining("its user lacks a right: ")
+                        .satisfies(
+                                refused -> assertThat(refused.action()).contains("    SELECT, UPDATE on leaf_alloc")));
+    }
+
+    /** The rights on the table alone do not open its schema. */
+    @Test
+    void missingRightOnASchemaIsNamed() {
+        TestDatabase database = withTables(Postgres.database());
+        database.jdbc().execute("CREATE SCHEMA ids; ALTER TABLE leaf_alloc SET SCHEMA ids");
+        String user = user(database, "SELECT, UPDATE ON ids.leaf_alloc");
+        ApplicationContextRunner segments =
+                as(user, database).withPropertyValues("leaf.segment.enabled=true", "leaf.segment.table=ids.leaf_alloc");
+
+        segments.run(context -> assertThat(refusal(context).action()).contains("    USAGE on the schema of the table"));
+
+        database.jdbc().execute("GRANT USAGE ON SCHEMA ids TO " + user);
+        segments.run(context -> assertThat(context).hasNotFailed());
+    }
+
+    private static LeafStartException refusal(AssertableApplicationContext context) {
+        Throwable failure = context.getStartupFailure();
+        while (failure != null && !(failure instanceof LeafStartException)) {
+            failure = failure.getCause();
+        }
+        return assertInstanceOf(LeafStartException.class, failure);
     }
 }
