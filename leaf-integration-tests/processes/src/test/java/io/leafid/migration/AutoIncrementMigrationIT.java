@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,25 @@ class AutoIncrementMigrationIT {
             back(scene, 5);
             assertCounterIsAbove(scene, id);
             scene.assertNothingLostOrTwice();
+        }
+    }
+
+    /** Why step 1 asks for writers that ask so: nothing fails, and what they insert next would refer to another row. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void functionOfTheServerDoesNotTellWhatTheTriggerDrew(TestDatabase database) throws Exception {
+        try (MigrationScene scene = new MigrationScene(database);
+                Connection connection = database.unpooled().getConnection();
+                Statement old = connection.createStatement()) {
+            scene.jdbc.execute(
+                    "CREATE TABLE shop_order (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, item VARCHAR(20))");
+            moveToLeaf(scene);
+
+            old.execute("INSERT INTO shop_order (item) VALUES ('old')");
+            try (ResultSet told = old.executeQuery("SELECT LAST_INSERT_ID()")) {
+                told.next();
+                assertThat(told.getLong(1)).isNotEqualTo(scene.number("SELECT MAX(id) FROM shop_order"));
+            }
         }
     }
 
