@@ -129,6 +129,15 @@ class TextKeysMigrationIT {
             fill(scene);
             old.awaitMore(MigrationScene.SOME);
             assertThat(left(scene, "missing")).isZero();
+            scene.jdbc.execute("UPDATE order_line SET order_id = (SELECT MAX(id) FROM shop_order)"
+                    + " WHERE order_id = (SELECT MIN(id) FROM shop_order)"); // as an old writer does
+            assertThat(left(scene, "missing"))
+                    .as("lines with the number of another order")
+                    .isEqualTo(1);
+            scene.jdbc.execute(
+                    "UPDATE order_line SET order_number = NULL WHERE order_id = (SELECT MAX(id) FROM shop_order)");
+            fill(scene);
+            assertThat(left(scene, "missing")).isZero();
             assertThat(left(scene, "orphans")).isEqualTo(ORPHANS);
             page.run(scene.jdbc, 6);
             assertThat(page.check(scene.jdbc, 6).toString()).contains("PRIMARY KEY (`number`)");
