@@ -29,6 +29,7 @@ final class MigrationPage {
     private static final Pattern STEP = Pattern.compile("### (\\d+)\\. .*");
     private static final Pattern BLOCK = Pattern.compile("```(sql|sh|properties)");
     private static final Pattern PART = Pattern.compile("\\*\\*(Do|Check|Go on if|Way back)\\*\\*.*");
+    private static final Pattern INLINE = Pattern.compile("`(ALTER TABLE [^`]+)`");
 
     private final Map<String, List<String>> commands;
 
@@ -76,6 +77,11 @@ final class MigrationPage {
                 step = heading.group(1);
             } else if (bold.matches()) {
                 part = bold.group(1);
+                Matcher inline = INLINE.matcher(line);
+                while (inline.find()) {
+                    commands.computeIfAbsent(step + " " + part + " inline", none -> new ArrayList<>())
+                            .add(inline.group(1));
+                }
             } else if (begin.matches()) {
                 language = begin.group(1);
                 block = new StringBuilder();
@@ -92,6 +98,11 @@ final class MigrationPage {
     /** Does what a step says. */
     void run(JdbcTemplate jdbc, int step) {
         sql(step, "Do").forEach(jdbc::execute);
+    }
+
+    /** The one statement in the text of a part. */
+    String inline(int step, String part) {
+        return commands(step, part, "inline").get(0);
     }
 
     /** Goes back by a step. */
