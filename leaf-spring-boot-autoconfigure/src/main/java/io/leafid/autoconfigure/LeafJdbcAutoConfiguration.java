@@ -101,9 +101,11 @@ public final class LeafJdbcAutoConfiguration {
         private boolean nothingSaysWhatToConnectTo(ConfigurableListableBeanFactory beans) {
             boolean embedded =
                     EmbeddedDatabaseConnection.get(resourceLoader.getClassLoader()) != EmbeddedDatabaseConnection.NONE;
-            boolean configured = Binder.get(environment)
-                    .bind("spring.datasource", Bindable.mapOf(String.class, Object.class))
-                    .isBound();
+            boolean configured =
+                    new LeafEnvironment(environment).text("spring.datasource.url") != null // from any source
+                            || Binder.get(environment)
+                                    .bind("spring.datasource", Bindable.mapOf(String.class, Object.class))
+                                    .isBound();
             return !embedded && !configured && !isDescribed(beans);
         }
 

@@ -42,6 +42,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.PropertySource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -292,6 +293,21 @@ class LeafDataSourceTest {
         snowflake
                 .withPropertyValues(mode, "leaf.segment.enabled=true")
                 .run(context -> assertThat(context).hasFailed());
+    }
+
+    /** As a source of secrets. */
+    @Test
+    void urlOfTheApplicationCountsThoughItsSourceTellsNoNames() {
+        PropertySource<?> silent = new PropertySource<>("silent", new Object()) {
+            @Override
+            public @Nullable Object getProperty(String name) {
+                return name.equals("spring.datasource.url") ? "jdbc:sqlite::memory:" : null;
+            }
+        };
+        withoutEmbeddedDatabase(onlyLeafHasADatabase())
+                .withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addLast(silent))
+                .run(context -> assertThat(context).hasBean("dataSource"));
     }
 
     @Test
