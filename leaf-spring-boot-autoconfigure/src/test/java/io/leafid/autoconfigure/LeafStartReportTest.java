@@ -180,7 +180,7 @@ class LeafStartReportTest {
 
     @Test
     void nothingIsSaidOfWhatIsOff(CapturedOutput output) {
-        start(FailureTexts.application(Leaf.class), List.of(), List.of());
+        start(FailureTexts.application(Leaf.class), List.of("--leaf.jdbc.url="), List.of());
 
         assertThat(reported(output)).isEmpty();
     }

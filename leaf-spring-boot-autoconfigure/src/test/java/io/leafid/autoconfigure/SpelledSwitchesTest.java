@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.check.LeafCheckAutoConfiguration;
 import io.leafid.autoconfigure.data.LeafJsonAutoConfiguration;
 import io.leafid.autoconfigure.publicid.LeafPublicIdsAutoConfiguration;
 import io.leafid.data.jackson.LeafIdModule;
+import io.leafid.publicid.PublicIdKeys;
 import io.leafid.publicid.jackson.PublicIdModule;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,12 @@ class SpelledSwitchesTest {
         runner.withPropertyValues("leaf.enabled=" + yes, "leaf.json.ids-as-strings=" + yes)
                 .run(context ->
                         assertThat(context).hasSingleBean(PublicIdModule.class).hasSingleBean(LeafIdModule.class));
+    }
+
+    @Test
+    void mapWithoutEntriesCountsAsAbsent() {
+        runner.withPropertyValues("leaf.public-ids.keys=")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PublicIdKeys.class));
     }
 
     @Test

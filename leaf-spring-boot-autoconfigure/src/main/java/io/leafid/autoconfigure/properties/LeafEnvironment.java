@@ -3,16 +3,15 @@ package io.leafid.autoconfigure.properties;
 import io.leafid.file.StateHome;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
@@ -33,8 +32,6 @@ public record LeafEnvironment(Environment environment) {
 
     private static final List<String> PLACES =
             List.of("leaf.jdbc.url", "leaf.segment.url", "leaf.snowflake.zk.address", "leaf.snowflake.address");
-
-    private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
     private static final String IMPORT = "spring.config.import";
 
@@ -93,7 +90,7 @@ public record LeafEnvironment(Environment environment) {
      */
     public @Nullable String place() {
         for (String key : PLACES) {
-            if (environment.containsProperty(key)) {
+            if (text(key) != null) {
                 return key;
             }
         }
@@ -135,14 +132,18 @@ public record LeafEnvironment(Environment environment) {
                         .isEmpty();
     }
 
-    /** Returns whether a map has entries. One that cannot be bound is explained by the check of all properties. */
     boolean hasMap(String key) {
+        return !map(key, Object.class).isEmpty();
+    }
+
+    /** The entries of a map; none of one that cannot be bound, which the check of all properties explains. */
+    private <T> Map<String, T> map(String key, Class<T> type) {
         try {
             return mayBeSet(key)
-                    && binder().bind(key, Bindable.mapOf(String.class, Object.class))
-                            .isBound();
+                    ? binder().bind(key, Bindable.mapOf(String.class, type)).orElse(Map.of())
+                    : Map.of();
         } catch (BindException ex) {
-            return false;
+            return Map.of();
         }
     }
 
@@ -158,22 +159,14 @@ public record LeafEnvironment(Environment environment) {
         return aboveKeys() || (mayBeSet("leaf.tags") && namesColumns());
     }
 
+    /** The names that sources tell are not enough: some tell none. */
     private boolean namesColumns() {
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source instanceof IterableConfigurationPropertySource names
-                    && names.stream().anyMatch(LeafEnvironment::isAbove)) {
+        for (TagProperties tag : map("leaf.tags", TagProperties.class).values()) {
+            if (!tag.above().isEmpty()) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** Returns whether a setting of a tag names columns, all of them or one of a list, in any spelling that the binder takes. */
-    private static boolean isAbove(ConfigurationPropertyName name) {
-        int setting = TAGS.getNumberOfElements() + 1;
-        return name.getNumberOfElements() > setting
-                && TAGS.isAncestorOf(name)
-                && name.getElement(setting, Form.UNIFORM).equals("above");
     }
 
     /**

@@ -14,12 +14,14 @@ import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.PropertySource;
 
 /** {@code leaf.tags.<tag>.above}: a whole start that compares rows with the columns that they number. */
 class AboveColumnsTest {
@@ -70,6 +72,22 @@ class AboveColumnsTest {
     @ValueSource(strings = {"leaf.tags.order.above[0]", "leaf.tags[order].above[0]", "leaf.tags.order.Above"})
     void columnsCountHoweverTheyAreWritten(String key) {
         on(withOrders(TestDatabase.h2()), key + "=shop_order.id")
+                .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
+                        .isEqualTo(5_001));
+    }
+
+    /** As a source of secrets, beside a file that has another setting of the tag. */
+    @Test
+    void columnsOfASourceThatTellsNoNamesCount() {
+        PropertySource<?> silent = new PropertySource<>("silent", new Object()) {
+            @Override
+            public @Nullable Object getProperty(String name) {
+                return name.equals("leaf.tags.order.above") ? "shop_order.id" : null;
+            }
+        };
+        on(withOrders(TestDatabase.h2()), "leaf.tags.order.preload=false")
+                .withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addLast(silent))
                 .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
                         .isEqualTo(5_001));
     }
@@ -131,9 +149,10 @@ class AboveColumnsTest {
                         .hasStackTraceContaining("must name a table and a column"));
     }
 
-    @Test
-    void nothingIsLookedAtWithoutTheSetting() {
-        on(withOrders(TestDatabase.h2()), "leaf.tags.order.max-step=10")
+    @ParameterizedTest
+    @ValueSource(strings = {"leaf.tags.order.max-step=10", "leaf.tags.order.above="})
+    void nothingIsLookedAtWithoutTheSetting(String setting) {
+        on(withOrders(TestDatabase.h2()), setting)
                 .run(context -> assertThat(context).doesNotHaveBean("leafColumns"));
     }
 }
