@@ -40,6 +40,15 @@ class SpelledSwitchesTest {
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PublicIdKeys.class));
     }
 
+    /** Nodes with the variable would have worker ids of one namespace, and nodes without it the same ones of another. */
+    @Test
+    void nameWithAPlaceholderThatNothingReplacesIsNone() {
+        runner.withPropertyValues("leaf.name=${MISSING_NAME}")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("leaf.name = ${MISSING_NAME}")
+                        .hasStackTraceContaining("must be usable as one part of a path"));
+    }
+
     @Test
     void checkTakesThePlaceOfTheStart() {
         AtomicBoolean isChecked = new AtomicBoolean();

@@ -214,9 +214,9 @@ public record LeafEnvironment(Environment environment) {
         return (temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY);
     }
 
-    /** Returns whether a name can be one part of a path. */
+    /** Returns whether a name can be one part of a path, and is no placeholder, which each machine may replace or not. */
     public static boolean isValidName(String name) {
-        boolean isValid = !name.equals(".") && !name.equals("..");
+        boolean isValid = !name.equals(".") && !name.equals("..") && !name.contains("${");
         for (int i = 0; i < name.length(); i++) {
             char each = name.charAt(i);
             isValid &= each != '/' && each != '\\' && !Character.isISOControl(each);
