@@ -401,6 +401,20 @@ class LeaseOutageTest {
         assertThat(node.keeper().status().registryUp()).isFalse();
     }
 
+    /** A caller has asked for it; it is not under way for longer than to the next report. */
+    @Test
+    void silenceBeforeAnAnswerDoesNotCountForTheCallAfterIt() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.registryThread().defer();
+        scene.seconds(9);
+        node.registryThread().runAll();
+        LeaseWindow unused = node.keeper().windowFor(node.now() + 3_600_000);
+        assertThat(node.registryThread().queued()).isEqualTo(1);
+
+        scene.seconds(3);
+        assertThat(node.keeper().status().registryUp()).isTrue();
+    }
+
     /** As far ahead as the settings allow, and a millisecond further. */
     @Test
     void floorThatLiesAsFarAheadAsAllowedIsWaitedForAndNoFurther() {

@@ -95,6 +95,7 @@ class LeaseStandbyTest {
 
         standby.registryThread().runAll();
 
+        assertThat(disk.mark().markMillis()).as("before any call").isGreaterThan(standby.now());
         assertThat(standby.canIssue()).isTrue();
     }
 
