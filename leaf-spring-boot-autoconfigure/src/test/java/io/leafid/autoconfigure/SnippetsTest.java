@@ -39,6 +39,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.env.PropertiesPropertySourceLoader;
 import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.boot.env.RandomValuePropertySource;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -147,6 +148,7 @@ class SnippetsTest {
     @MethodSource("settings")
     void settingsAreUnderstood(Snippet snippet) {
         StandardEnvironment environment = new StandardEnvironment();
+        RandomValuePropertySource.addToEnvironment(environment); // as an application has it
         load(snippet).forEach(environment.getPropertySources()::addLast);
 
         assertThatCode(() -> BoundSettings.of(environment)).doesNotThrowAnyException();
