@@ -102,10 +102,11 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
             return isTold ? mark(usedUpTo, usedUpTo) : mark(untold(), lease.ceilingMillis());
         }
 
-        /** Marks the end once more after a release that failed. */
+        /** Marks the end once more after a release that failed. It may have arrived, so no start may go on with anything. */
         private void markUnlessTold(boolean isDone) {
             if (isTold && !isDone) {
-                marks.write(isLost ? mark(usedUpTo, usedUpTo).ofLostLease() : mark(untold(), untold()));
+                long end = isLost ? usedUpTo : untold(); // once: the clock goes on
+                marks.write(isLost ? mark(end, end).ofLostLease() : mark(end, end));
             }
         }
 

@@ -10,6 +10,7 @@ import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.testing.CapturedLog;
+import io.leafid.time.TimeSource;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
@@ -147,6 +148,26 @@ class LeaseReturnTest {
         assertThat(scene.registry().ceilingOf(0)).isEqualTo(ceiling);
     }
 
+    /** A start without the registry would go on with what such a mark reserves, while the release may have let another owner have it. */
+    @Test
+    void markBehindAReleaseThatFailedReservesNothingThoughTheClockGoesOn() {
+        InMemoryWorkerIdRegistry.Holder holder = scene.registry().fixed(A, scene.time());
+        TimeSource time = new TickingTime(scene.time());
+        LeaseKeeper keeper = new LeaseKeeper(
+                holder,
+                disk,
+                new LeaseTerms(A, new WorkerIdRange(0, 7), SnowflakeLayout.DEFAULT, FIXED),
+                time,
+                new KeeperThreads(scene.time(), new ManualExecutor(), new ManualExecutor()),
+                event -> {});
+        keeper.start();
+        holder.loseReplies();
+
+        keeper.close(time.currentTimeMillis(), Duration.ofSeconds(7));
+
+        assertThat(disk.mark().ceilingMillis()).isEqualTo(disk.mark().markMillis());
+    }
+
     @Test
     void restartWaitsForWhatIsUnderWayAsLongAsForAFloor() {
         Keeper keeper = new Keeper();
@@ -216,6 +237,32 @@ class LeaseReturnTest {
             public void close() {
                 isTimerClosed = true;
             }
+        }
+    }
+
+    /** A wall clock that is a millisecond further at each reading. */
+    private static final class TickingTime implements TimeSource {
+
+        private final TimeSource time;
+        private long readings;
+
+        TickingTime(TimeSource time) {
+            this.time = time;
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return time.currentTimeMillis() + readings++;
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
+        }
+
+        @Override
+        public void parkNanos(long nanos) {
+            time.parkNanos(nanos);
         }
     }
 
