@@ -129,13 +129,14 @@ class TextKeysMigrationIT {
             fill(scene);
             old.awaitMore(MigrationScene.SOME);
             assertThat(left(scene, "missing")).isZero();
-            scene.jdbc.execute("UPDATE order_line SET order_id = (SELECT MAX(id) FROM shop_order)"
-                    + " WHERE order_id = (SELECT MIN(id) FROM shop_order)"); // as an old writer does
+            String from = scene.jdbc.queryForObject("SELECT MIN(id) FROM shop_order", String.class);
+            String to = scene.jdbc.queryForObject("SELECT MAX(id) FROM shop_order", String.class);
+            scene.jdbc.update(
+                    "UPDATE order_line SET order_id = ? WHERE order_id = ?", to, from); // as an old writer does
             assertThat(left(scene, "missing"))
                     .as("lines with the number of another order")
                     .isEqualTo(1);
-            scene.jdbc.execute(
-                    "UPDATE order_line SET order_number = NULL WHERE order_id = (SELECT MAX(id) FROM shop_order)");
+            scene.jdbc.update("UPDATE order_line SET order_number = NULL WHERE order_id = ?", to);
             fill(scene);
             assertThat(left(scene, "missing")).isZero();
             assertThat(left(scene, "orphans")).isEqualTo(ORPHANS);
