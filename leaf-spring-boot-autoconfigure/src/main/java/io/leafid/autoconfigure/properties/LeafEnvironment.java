@@ -156,7 +156,8 @@ public record LeafEnvironment(Environment environment) {
 
     /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
     public boolean comparesIdsWithColumns() {
-        return aboveKeys() || (mayBeSet("leaf.tags") && namesColumns());
+        return aboveKeys()
+                || (mayBeSet("leaf.tags") && namesColumns()); // asked first, so that a start without tags loads less
     }
 
     /** The names that sources tell are not enough: some tell none. */
