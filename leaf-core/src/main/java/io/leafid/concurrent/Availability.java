@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Invariants
  *   - Every change is one compare-and-set of `status`; the thread that wins it, and no other, tells the listener.
  *   - An outage keeps the time at which it began, whatever else is learnt about it.
- *   - Success and failure of calls that overlap may be seen in either order; the next call settles it.
+ *   - Success and failure of calls that overlap may be seen in either order; the next call settles it. Only a call that began
+ *     before the end of an outage begins no other one.
  * </pre>
  */
 public final class Availability {
@@ -22,6 +23,7 @@ public final class Availability {
     private final TimeSource time;
     private final Listener listener;
     private final AtomicReference<Status> status = new AtomicReference<>(Status.UNKNOWN);
+    private volatile long upSinceNanos; // written before `status` says so
 
     /** Nothing is known yet; the listener is called on the thread that reports, and returns at once. */
     public Availability(TimeSource time, Listener listener) {
@@ -47,6 +49,7 @@ public final class Availability {
             return;
         }
         Instant now = time.now();
+        upSinceNanos = time.nanoTime();
         boolean changed = status.compareAndSet(before, new Status(State.UP, now, refusal));
         if (changed && before.since != null) {
             listener.up(now, Duration.between(before.since, now));
@@ -54,13 +57,14 @@ public final class Availability {
     }
 
     /**
-     * Notes a call that failed or was not answered in time. While it is down already the first reason stays.
+     * Notes a call that failed or was not answered in time, begun at {@code begunNanos}. While it is down already the first reason
+     * stays; one that began before it came up says nothing.
      *
-     * @return whether it was not known to be down
+     * @return whether it was not known to be down, and is now
      */
-    public boolean failed(String reason) {
+    public boolean failed(String reason, long begunNanos) {
         Status before = status();
-        if (before.state == State.DOWN) {
+        if (before.state == State.DOWN || (before.state == State.UP && begunNanos - upSinceNanos < 0)) {
             return false;
         }
         Instant now = time.now();

@@ -89,7 +89,7 @@ final class RegistryHealth {
         failureNanos.add(time.nanoTime() - beganNanos);
         silence = silence.failed(beganNanos);
         String text = Reasons.of(failure);
-        boolean isChange = availability.failed(text);
+        boolean isChange = availability.failed(text, beganNanos);
         if (!isChange) {
             availability.explained(text); // the last failure says most about what is wrong now
         }
@@ -98,7 +98,7 @@ final class RegistryHealth {
 
     /** Notes that a call is under way for too long, whatever comes of it; returns whether that is a change. Called by the timer. */
     boolean silent(Duration sinceAtLeast) {
-        return availability.failed("it has not answered for " + DurationText.of(sinceAtLeast));
+        return availability.failed("it has not answered for " + DurationText.of(sinceAtLeast), time.nanoTime());
     }
 
     /** Hands an event over. Never throws. */

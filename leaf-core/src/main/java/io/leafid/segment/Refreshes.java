@@ -86,6 +86,7 @@ final class Refreshes {
     }
 
     private void refresh() {
+        long begun = context.time().nanoTime();
         try {
             if (!ended) {
                 reading.run();
@@ -93,7 +94,7 @@ final class Refreshes {
             }
         } catch (RuntimeException | Error ex) {
             failuresInARow.incrementAndGet();
-            context.health().failed(ex);
+            context.health().failed(ex, begun);
         } finally {
             pending.set(false);
             plan();

@@ -88,6 +88,7 @@ final class SegmentRun {
     }
 
     private boolean readTags(Predicate<RuntimeException> endured) {
+        long begun = context.time().nanoTime();
         try {
             onLoader();
             return true;
@@ -95,7 +96,7 @@ final class SegmentRun {
             if (ended) {
                 throw ex;
             }
-            context.health().failed(ex);
+            context.health().failed(ex, begun);
             boolean isEndured = ex instanceof RuntimeException failure && endured.test(failure);
             if (settings.failFast() && !isEndured) {
                 throw ex;

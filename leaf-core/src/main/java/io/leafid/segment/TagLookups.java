@@ -133,7 +133,8 @@ final class TagLookups {
 
     private void run(Question question, StoreCall<Answer> call) {
         queued.decrementAndGet();
-        if (isExpired(call, context.time().nanoTime())) {
+        long begun = context.time().nanoTime();
+        if (isExpired(call, begun)) {
             finish(call, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
             return;
         }
@@ -147,7 +148,7 @@ final class TagLookups {
             }
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             finish(call, false, ex, FAILED_FOR);
-            context.health().failed(ex);
+            context.health().failed(ex, begun);
         }
     }
 

@@ -49,13 +49,13 @@ class AvailabilityTest {
 
     @Test
     void eachChangeIsToldOnce() {
-        assertThat(availability.failed("refused")).isTrue();
+        assertThat(availability.failed("refused", time.nanoTime())).isTrue();
         time.advance(Duration.ofSeconds(3));
-        assertThat(availability.failed("reset")).isFalse();
+        assertThat(availability.failed("reset", time.nanoTime())).isFalse();
         time.advance(Duration.ofSeconds(4));
         availability.succeeded();
         availability.succeeded();
-        assertThat(availability.failed("again")).isTrue();
+        assertThat(availability.failed("again", time.nanoTime())).isTrue();
 
         assertThat(told).containsExactly("down: refused", "up after 7", "down: again");
     }
@@ -63,9 +63,9 @@ class AvailabilityTest {
     @Test
     void outageKeepsItsBeginAndItsFirstReasonUnlessItIsExplained() {
         Instant began = time.now();
-        availability.failed("time-out");
+        availability.failed("time-out", time.nanoTime());
         time.advance(Duration.ofSeconds(3));
-        availability.failed("another time-out");
+        availability.failed("another time-out", time.nanoTime());
         assertThat(availability.status())
                 .isEqualTo(new Availability.Status(Availability.State.DOWN, began, "time-out"));
 
@@ -91,7 +91,7 @@ class AvailabilityTest {
 
     @Test
     void refusalEndsAnOutage() {
-        availability.failed("time-out");
+        availability.failed("time-out", time.nanoTime());
         time.advance(Duration.ofSeconds(2));
         availability.answered("no id is free");
 
@@ -121,7 +121,8 @@ class AvailabilityTest {
             public long currentTimeMillis() {
                 if (isFirst) {
                     isFirst = false;
-                    assertThat(raced[0].failed("of the other thread")).isTrue();
+                    assertThat(raced[0].failed("of the other thread", time.nanoTime()))
+                            .isTrue();
                 }
                 return time.currentTimeMillis();
             }
@@ -146,7 +147,7 @@ class AvailabilityTest {
             }
         });
 
-        assertThat(raced[0].failed("of this one")).isFalse();
+        assertThat(raced[0].failed("of this one", time.nanoTime())).isFalse();
         assertThat(downs).containsExactly("of the other thread");
     }
 }

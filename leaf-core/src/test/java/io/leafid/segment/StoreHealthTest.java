@@ -17,6 +17,8 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -71,7 +73,7 @@ class StoreHealthTest {
         IllegalStateException one = new IllegalStateException("one went wrong");
         one.initCause(new IllegalStateException("the other went wrong", one));
         StoreHealth health = new StoreHealth("", leaf.time, event -> {});
-        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
+        failed(health, new TimeoutException("the store has not answered within 5 seconds"));
 
         health.learned(one);
 
@@ -81,11 +83,11 @@ class StoreHealthTest {
     @Test
     void whatTheDatabaseSaysLaterReplacesATimeoutButNotTheOtherWayRound() {
         StoreHealth health = new StoreHealth("", leaf.time, event -> {});
-        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
+        failed(health, new TimeoutException("the store has not answered within 5 seconds"));
         Instant since = health.status().since();
-        health.failed(new IllegalStateException(new SQLException("Access denied for user 'shop'")));
-        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
-        health.failed(new IllegalStateException(new SQLTransientConnectionException("timed out")));
+        failed(health, new IllegalStateException(new SQLException("Access denied for user 'shop'")));
+        failed(health, new TimeoutException("the store has not answered within 5 seconds"));
+        failed(health, new IllegalStateException(new SQLTransientConnectionException("timed out")));
 
         assertThat(health.status().reason()).isEqualTo("Access denied for user 'shop'");
         assertThat(health.status().since()).isEqualTo(since);
@@ -98,8 +100,8 @@ class StoreHealthTest {
     @Test
     void reasonOfAnIdServiceIsTheLatestOneToo() {
         StoreHealth health = new StoreHealth("", leaf.time, event -> {});
-        health.failed(new IllegalStateException("no instance has answered: connection refused"));
-        health.failed(new IllegalStateException("no instance has answered: HTTP status 503"));
+        failed(health, new IllegalStateException("no instance has answered: connection refused"));
+        failed(health, new IllegalStateException("no instance has answered: HTTP status 503"));
 
         assertThat(health.status().reason()).isEqualTo("no instance has answered: HTTP status 503");
     }
@@ -107,8 +109,8 @@ class StoreHealthTest {
     @Test
     void lockedRowReplacesTheReasonOfAnOutageThatIsOver() {
         StoreHealth health = new StoreHealth("", leaf.time, event -> {});
-        health.failed(new SQLException("Connection refused by the host"));
-        health.failed(new IllegalStateException(new SQLTimeoutException("Query execution was interrupted")));
+        failed(health, new SQLException("Connection refused by the host"));
+        failed(health, new IllegalStateException(new SQLTimeoutException("Query execution was interrupted")));
 
         assertThat(health.status().reason()).isEqualTo("Query execution was interrupted");
     }
@@ -135,12 +137,12 @@ class StoreHealthTest {
     void anotherReasonOfTheSameOutageIsLoggedOnce() {
         StoreHealth health = new StoreHealth("a", leaf.time, event -> {});
         try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
-            health.failed(new SQLException("Connection 17 refused"));
-            health.failed(new SQLException("Connection 18 refused"));
+            failed(health, new SQLException("Connection 17 refused"));
+            failed(health, new SQLException("Connection 18 refused"));
             assertThat(log.warnings()).hasSize(1);
 
-            health.failed(new SQLException("Access denied"));
-            health.failed(new SQLException("Access denied"));
+            failed(health, new SQLException("Access denied"));
+            failed(health, new SQLException("Access denied"));
             assertThat(log.warnings())
                     .hasSize(2)
                     .last()
@@ -155,15 +157,15 @@ class StoreHealthTest {
         StoreHealth health = new StoreHealth("a", leaf.time, event -> {});
         try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
             for (int i = 0; i < 5; i++) {
-                health.failed(new SQLException("No route to host db-a"));
-                health.failed(new SQLException("Access denied by db-b"));
+                failed(health, new SQLException("No route to host db-a"));
+                failed(health, new SQLException("Access denied by db-b"));
             }
             assertThat(log.warnings()).hasSize(2);
             assertThat(health.status().reason()).isEqualTo("Access denied by db-b");
 
             health.succeeded();
-            health.failed(new SQLException("No route to host db-a"));
-            health.failed(new SQLException("Access denied by db-b"));
+            failed(health, new SQLException("No route to host db-a"));
+            failed(health, new SQLException("Access denied by db-b"));
             assertThat(log.warnings()).as("of the next outage").hasSize(4);
         }
     }
@@ -227,8 +229,8 @@ class StoreHealthTest {
     @Test
     void refusalOfTheMomentEndsAnOutage() {
         StoreHealth health = new StoreHealth("", leaf.time, event -> {});
-        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
-        health.failed(new RefusedForNowException("the rate is used up"));
+        failed(health, new TimeoutException("the store has not answered within 5 seconds"));
+        failed(health, new RefusedForNowException("the rate is used up"));
 
         assertThat(health.status().state()).isEqualTo(Availability.State.UP);
     }
@@ -252,6 +254,24 @@ class StoreHealthTest {
 
         assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.DOWN);
         assertThat(leaf.events).hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class);
+    }
+
+    /** As one that waited for a connection of a pool while another got the first one after the outage. */
+    @Test
+    void failureOfACallThatBeganInAnOutageBeginsNoOtherOne() {
+        List<LeafEvent> events = new ArrayList<>();
+        StoreHealth health = new StoreHealth("", leaf.time, events::add);
+        failed(health, new SQLException("Connection refused"));
+        long beganInTheOutage = leaf.time.nanoTime();
+        leaf.time.advance(Duration.ofMillis(500));
+        health.succeeded();
+        health.failed(new SQLTransientConnectionException("timed out"), beganInTheOutage);
+
+        assertThat(health.status().state()).isEqualTo(Availability.State.UP);
+        assertThat(events).hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class, LeafEvent.SegmentStoreUp.class);
+
+        failed(health, new SQLException("Connection refused"));
+        assertThat(health.status().state()).isEqualTo(Availability.State.DOWN);
     }
 
     @Test
@@ -323,6 +343,10 @@ class StoreHealthTest {
 
         assertThat(leaf.nextId("order")).isPositive();
         assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
+    }
+
+    private void failed(StoreHealth health, Throwable failure) {
+        health.failed(failure, leaf.time.nanoTime());
     }
 
     private void outage(Duration duration) {

@@ -138,7 +138,7 @@ final class RewindGuard {
     }
 
     /** Refuses a range that starts below the end of what was handed out or is stored. */
-    private AllocationOutcome refuse(
+    private AllocationOutcome.Refused refuse(
             String tag, long first, long end, long highestEnd, SegmentUnavailableException reason) {
         LeafEvent.SegmentRefused event = new LeafEvent.SegmentRefused(time.now(), tag, first, end, highestEnd);
         return new AllocationOutcome.Refused(reason, true, event);

@@ -277,7 +277,7 @@ final class SegmentAllocator {
         if (failure != null) {
             logger.debug("tag '{}': an allocation has failed", tag, failure);
         }
-        context.health().note(outcome);
+        context.health().note(outcome, call.startedNanos());
     }
 
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, AllocationOutcome.Effect effect) {

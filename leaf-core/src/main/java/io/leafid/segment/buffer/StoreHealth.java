@@ -58,19 +58,20 @@ public final class StoreHealth {
         return allocations.sum();
     }
 
-    /** Notes what an outcome tells about the store. Called last, since a listener may take its time. */
-    void note(AllocationOutcome outcome) {
+    /** Notes what an outcome tells about the store that was asked at a time. Called last, since a listener may take its time. */
+    void note(AllocationOutcome outcome, long begunNanos) {
         if (outcome instanceof AllocationOutcome.Allocated) {
             allocations.increment();
             succeeded();
         } else if (outcome instanceof AllocationOutcome.Failed failed) {
-            failed(failed.failure());
+            failed(failed.failure(), begunNanos);
         } else if (outcome instanceof AllocationOutcome.Refused refused) {
             note(refused);
         }
     }
 
-    private void note(AllocationOutcome.Refused refused) {
+    /** Notes what a refusal tells about the store. */
+    void note(AllocationOutcome.Refused refused) {
         if (refused.rewound() != null) {
             logger.error("{}", refused.failure().getMessage());
             announce(refused.rewound());
@@ -85,11 +86,11 @@ public final class StoreHealth {
         availability.succeeded();
     }
 
-    /** Notes that the store has failed or has not answered in time; a refusal of the moment is an answer. */
-    public void failed(Throwable failure) {
+    /** Notes that a call of the store, begun at a time, has failed or was not answered; a refusal of the moment is an answer. */
+    public void failed(Throwable failure, long begunNanos) {
         if (failure instanceof RefusedForNowException) {
             succeeded();
-        } else if (availability.failed(Reasons.of(failure))) {
+        } else if (availability.failed(Reasons.of(failure), begunNanos)) {
             logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
         } else {
             learned(failure);

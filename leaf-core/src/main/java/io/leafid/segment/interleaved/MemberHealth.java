@@ -124,7 +124,7 @@ final class MemberHealth {
         allocations.remove(call);
         restsUntilNanos = time.nanoTime() + rests.nanosAfter(failuresInARow.get() + 1);
         failuresInARow.incrementAndGet(); // after the rest, so that who sees the failure sees the rest
-        if (!availability.failed(reason)) {
+        if (!availability.failed(reason, call.begunNanos)) {
             availability.explained(reason);
         }
         endTrial(call);

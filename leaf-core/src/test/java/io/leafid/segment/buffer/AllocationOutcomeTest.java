@@ -17,12 +17,13 @@ class AllocationOutcomeTest {
 
     @Test
     void refusalOfTheStoreIsAnAnswerAndThatOfTheEngineIsNone() {
-        AllocationOutcome engine = AllocationOutcome.Refused.byEngine(new SegmentUnavailableException("closed", null));
+        AllocationOutcome.Refused engine =
+                AllocationOutcome.Refused.byEngine(new SegmentUnavailableException("closed", null));
         health.note(engine);
         assertThat(health.status().state()).isEqualTo(Availability.State.UNKNOWN);
         assertThat(engine.isOfRewoundRow()).isFalse();
 
-        AllocationOutcome store = AllocationOutcome.Refused.byStore(new IllegalStateException("no range"));
+        AllocationOutcome.Refused store = AllocationOutcome.Refused.byStore(new IllegalStateException("no range"));
         health.note(store);
         assertThat(health.status().state()).isEqualTo(Availability.State.UP);
         assertThat(events).isEmpty();
