@@ -23,6 +23,11 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
     }
 
     @Override
+    protected SegmentStore storeOfAnotherNode() {
+        return store;
+    }
+
+    @Override
     protected void putRow(String tag, long maxId, long step) {
         store.put(tag, maxId, step);
     }

@@ -20,6 +20,11 @@ class FileSegmentStoreTest extends SegmentStoreContract {
     }
 
     @Override
+    protected SegmentStore storeOfAnotherNode() {
+        return new FileSegmentStore(path());
+    }
+
+    @Override
     protected void putRow(String tag, long maxId, long step) {
         new SharedFile(path()).change(rows -> {
             FileSegmentStore.put(rows, tag, maxId, step);

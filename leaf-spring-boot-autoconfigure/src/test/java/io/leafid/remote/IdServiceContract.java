@@ -59,6 +59,11 @@ abstract class IdServiceContract extends SegmentStoreContract {
     }
 
     @Override
+    protected SegmentStore storeOfAnotherNode() {
+        return store();
+    }
+
+    @Override
     protected void putRow(String tag, long maxId, long step) {
         if (step < 1) { // a service does not begin with such a row, and goes on if one becomes so
             service.putRow(named(tag), maxId, 1);

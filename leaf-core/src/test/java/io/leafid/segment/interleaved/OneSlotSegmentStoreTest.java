@@ -14,14 +14,24 @@ import org.junit.jupiter.api.Test;
 class OneSlotSegmentStoreTest extends SegmentStoreContract {
 
     private final LiftingStore database = new LiftingStore();
-    private final InterleavedSegmentStore store = new InterleavedSegmentStore(
-            List.of(new SlottedDatabase("a", 0, database)),
-            1,
-            new InterleavedSettings(Duration.ofSeconds(8), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
+    private final InterleavedSegmentStore store = interleaved();
+
+    private InterleavedSegmentStore interleaved() {
+        return new InterleavedSegmentStore(
+                List.of(new SlottedDatabase("a", 0, database)),
+                1,
+                new InterleavedSettings(
+                        Duration.ofSeconds(8), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
+    }
 
     @Override
     protected SegmentStore store() {
         return store;
+    }
+
+    @Override
+    protected SegmentStore storeOfAnotherNode() {
+        return interleaved();
     }
 
     @Override

@@ -100,6 +100,11 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     }
 
     @Override
+    protected JdbcSegmentStore storeOfAnotherNode() {
+        return storeOn(dataSource);
+    }
+
+    @Override
     protected void putRow(String tag, long maxId, long step) {
         deleteRow(tag);
         jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, ?, ?)", tag, maxId, step);
@@ -268,10 +273,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
             insertAll(rows.subList(from, from + ROWS_PER_INSERT));
         }
 
-        List<TagRow> all = store.findAll();
-
-        assertThat(all).hasSize(100_000);
-        assertThat(all).contains(new TagRow("tag-77777", 77_777, 10));
+        assertThat(store.findAll()).hasSize(100_000).contains(new TagRow("tag-77777", 77_777, 10));
     }
 
     private void insertAll(List<Object[]> rows) {

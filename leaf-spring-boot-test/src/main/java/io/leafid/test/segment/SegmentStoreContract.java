@@ -11,36 +11,16 @@ import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contract of every {@link SegmentStore}. A store of another kind inherits this and says how rows are edited by hand. */
-public abstract class SegmentStoreContract {
-
-    /** The store under test; holds no rows when a test begins. */
-    protected abstract SegmentStore store();
-
-    /** Adds or replaces a row as an operator would, past the store; nothing is checked. */
-    protected abstract void putRow(String tag, long maxId, long step);
-
-    /** Deletes a row as an operator would, past the store. */
-    protected abstract void deleteRow(String tag);
-
-    /** Lets the database's clock go on, as far as a store needs that to give a range back. */
-    protected void letTimePass() {}
-
-    /** The counter of a row, read past the store. */
-    protected abstract long maxId(String tag);
+public abstract class SegmentStoreContract extends GiveBackContract {
 
     @Test
     void allocationReturnsTheRangeFromTheOldToTheNewCounter() {
@@ -143,8 +123,10 @@ public abstract class SegmentStoreContract {
     void tagWhoseRowWasDeletedIsUnknown() {
         putRow("order", 1, 10);
         store().allocate("order", 10);
+        assertThat(store().find("order")).contains(new TagRow("order", 11, 10));
         deleteRow("order");
 
+        assertThat(store().find("order")).isEmpty();
         assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store().allocate("order", 10));
         assertThat(store().findAll()).isEmpty();
     }
@@ -173,11 +155,23 @@ public abstract class SegmentStoreContract {
     }
 
     @Test
-    void longestTagIsATag() {
+    void longestTagIsATagToItsLastCharacter() {
         String tag = "x".repeat(128);
         putRow(tag, 1, 10);
 
         assertThat(store().allocate(tag, 10).first()).isEqualTo(1);
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> store().allocate("x".repeat(127) + "y", 10));
+    }
+
+    @Test
+    void allRowsAreFoundAtOnce() {
+        List<TagRow> rows = IntStream.range(0, 120)
+                .mapToObj(i -> new TagRow("tag-" + i, i, 10))
+                .toList();
+        rows.forEach(row -> putRow(row.tag(), row.maxId(), row.step()));
+
+        assertThat(store().findAll()).containsExactlyInAnyOrderElementsOf(rows);
     }
 
     @ParameterizedTest
@@ -223,56 +217,13 @@ public abstract class SegmentStoreContract {
     }
 
     @Test
-    void lastRangeCanBeGivenBack() {
-        putRow("order", 1, 10);
-        store().allocate("order", 10);
-        AllocatedSegment last = store().allocate("order", 10);
-        letTimePass();
-
-        assertThat(store().giveBack("order", last.first() + 3, last.end())).isTrue();
-        assertThat(store().allocate("order", 5)).isEqualTo(new AllocatedSegment(14, 19, 10));
-    }
-
-    @Test
-    void rangeBelowAnotherOneCannotBeGivenBack() {
-        putRow("order", 1, 10);
-        AllocatedSegment mine = store().allocate("order", 10);
-        store().allocate("order", 10);
-
-        assertThat(store().giveBack("order", mine.first(), mine.end())).isFalse();
-        assertThat(maxId("order")).isEqualTo(21);
-    }
-
-    @Test
-    void rangeIsGivenBackOnce() {
-        putRow("order", 1, 10);
-        AllocatedSegment mine = store().allocate("order", 10);
-        letTimePass();
-        store().giveBack("order", mine.first(), mine.end());
-
-        assertThat(store().giveBack("order", mine.first(), mine.end())).isFalse();
-        assertThat(store().giveBack("payment", 1, 11)).isFalse();
-        assertThat(maxId("order")).isEqualTo(1);
-    }
-
-    @Test
-    void onlyARangeOfIdsCanBeGivenBack() {
-        putRow("order", 11, 10);
-
-        assertThatIllegalArgumentException().isThrownBy(() -> store().giveBack("order", -1, 11));
-        assertThatIllegalArgumentException().isThrownBy(() -> store().giveBack("order", 11, 11));
-        assertThatIllegalArgumentException().isThrownBy(() -> store().giveBack("order", 12, 11));
-        assertThat(maxId("order")).isEqualTo(11);
-    }
-
-    @Test
     void rangesOfManyBuyersNeverOverlapAndLeaveNoGap() throws Exception {
         putRow("order", 1, 10);
 
         AtomicInteger next = new AtomicInteger();
 
         List<AllocatedSegment> allocations =
-                inParallel(400, () -> store().allocate("order", 1 + next.getAndIncrement() % 50)).stream()
+                inParallel(400, () -> buyer(next.get()).allocate("order", 1 + next.getAndIncrement() % 50)).stream()
                         .sorted(Comparator.comparingLong(AllocatedSegment::first))
                         .toList();
 
@@ -283,18 +234,5 @@ public abstract class SegmentStoreContract {
             end = range.end();
         }
         assertThat(maxId("order")).isEqualTo(end);
-    }
-
-    private static <T> List<T> inParallel(int times, Callable<T> action) throws Exception {
-        ExecutorService pool = Executors.newFixedThreadPool(8);
-        try {
-            List<T> results = new ArrayList<>();
-            for (Future<T> result : pool.invokeAll(Collections.nCopies(times, action))) {
-                results.add(result.get());
-            }
-            return results;
-        } finally {
-            pool.shutdownNow();
-        }
     }
 }
