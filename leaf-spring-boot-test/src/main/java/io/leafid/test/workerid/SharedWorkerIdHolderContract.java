@@ -27,15 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contract of every holder whose registry is shared by many nodes and chooses their worker ids. */
-public abstract class SharedWorkerIdHolderContract extends DeletedRecordsContract {
+public abstract class SharedWorkerIdHolderContract extends RacingOwnersContract {
 
     private static final int NODES = 32;
-
-    /**
-     * Makes the registry take the process of a holder for dead, as it does after a long pause. The holder itself does
-     * not know and can be called again.
-     */
-    protected abstract void declareDead(WorkerIdHolder holder, NodeIdentity identity);
 
     /** Runs a call of the holder whose change reaches the registry while the answer does not reach the holder. */
     protected abstract void losingTheReply(WorkerIdHolder holder, Runnable call);

@@ -10,8 +10,11 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Instant;
+import java.util.TimeZone;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 /** Contract of a holder about one lease: it is durable, belongs to its token, and ends with a release and not before. */
 abstract class SingleLeaseContract extends HolderFixture {
@@ -40,6 +43,24 @@ abstract class SingleLeaseContract extends HolderFixture {
 
         assertThat(recorded.owner()).isEqualTo(node(0).toString());
         assertThat(recorded.ceiling()).isEqualTo(Instant.ofEpochMilli(lease.ceilingMillis()));
+    }
+
+    /** Nodes of one registry may be set to different zones. */
+    @Test
+    @ResourceLock(Resources.TIME_ZONE)
+    void ceilingIsTheSameMomentInEveryTimeZone() {
+        TimeZone zone = TimeZone.getDefault();
+        try {
+            WorkerIdHolder first = open(node(0));
+            TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Kiritimati"));
+            WorkerIdLease lease = first.acquire(request(node(0)));
+            TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Pago_Pago"));
+
+            assertThat(entry(open(node(0)), lease.workerId()).ceiling())
+                    .isEqualTo(Instant.ofEpochMilli(lease.ceilingMillis()));
+        } finally {
+            TimeZone.setDefault(zone);
+        }
     }
 
     @Test
