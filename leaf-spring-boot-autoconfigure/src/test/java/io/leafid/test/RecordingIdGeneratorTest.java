@@ -8,6 +8,7 @@ import io.leafid.IdSequence;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class RecordingIdGeneratorTest {
 
@@ -54,6 +55,15 @@ class RecordingIdGeneratorTest {
         assertThat(last.tags()).isEmpty();
         assertThat(last.nextId("order")).isEqualTo(Long.MAX_VALUE);
         assertThatThrownBy(() -> last.nextId("order")).isInstanceOf(IdsExhaustedException.class);
+    }
+
+    /** As a test that fills a table draws them: none takes longer because of those before. */
+    @Test
+    @Timeout(20)
+    void manyIdsAreDrawnOneByOne() {
+        for (int i = 1; i <= 100_000; i++) {
+            assertThat(ids.nextId("order")).isEqualTo(i);
+        }
     }
 
     @Test

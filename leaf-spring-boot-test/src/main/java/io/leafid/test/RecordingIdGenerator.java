@@ -82,7 +82,7 @@ public final class RecordingIdGenerator implements IdGenerator {
         if (thrown != null) {
             throw thrown;
         }
-        if (first > Long.MAX_VALUE - issued(tag).size() - (count - 1)) {
+        if (first > Long.MAX_VALUE - issued.getOrDefault(tag, List.of()).size() - (count - 1)) {
             throw new IdsExhaustedException("tag '%s' has no more ids".formatted(tag), null);
         }
         List<Long> ofTag = issued.computeIfAbsent(tag, unused -> new ArrayList<>());
