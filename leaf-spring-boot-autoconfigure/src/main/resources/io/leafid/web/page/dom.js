@@ -26,10 +26,9 @@ export function setState(element, text, level) {
   if (element.dataset.level !== level) element.dataset.level = level;
 }
 
-/** A time element: the instant in full for machines and on hover, in short for the eye. */
+/** A time element: the instant in full for machines and on hover, in short for the eye: with the day once that is over. */
 export function setTime(element, instant) {
-  if (element.dateTime === (instant ?? "")) return;
-  element.dateTime = element.title = instant ?? "";
+  if (element.dateTime !== (instant ?? "")) element.dateTime = element.title = instant ?? "";
   setText(element, instant ? short(instant) : NOTHING);
 }
 
