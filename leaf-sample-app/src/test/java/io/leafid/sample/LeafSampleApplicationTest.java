@@ -196,6 +196,15 @@ class LeafSampleApplicationTest {
     }
 
     @Test
+    void aRefusalSaysWhatIsWrong() throws Exception {
+        assertThat(post("{\"item\":\" \"}").body()).contains("item must have 1 to 200 characters");
+        assertThat(post("{\"item\":\"book\",\"quantity\":0}").body()).contains("quantity must be from 1 to 1000");
+        assertThat(get("/orders/" + publicIds.encode("order", 9_000_000_000_000_000_000L))
+                        .body())
+                .contains("there is no such order");
+    }
+
+    @Test
     void knowsNoOrderThatWasNotPlaced() throws Exception {
         String unknown = publicIds.encode("order", 9_000_000_000_000_000_000L);
         assertThat(get("/orders/" + unknown).statusCode()).isEqualTo(404);
