@@ -13,8 +13,9 @@ public final class OriginalReports {
 
     private OriginalReports() {}
 
-    /** First millisecond that a node which has stopped has certainly not used; 0 if it never reported. */
+    /** First millisecond that a node which has stopped has certainly not used; 0 if it never reported. A time that no clock passes stays so. */
     public static long unusedFrom(long reportedMillis) {
-        return (reportedMillis == 0) ? 0 : reportedMillis + GRACE.toMillis();
+        long grace = GRACE.toMillis();
+        return (reportedMillis == 0) ? 0 : Math.min(reportedMillis, Long.MAX_VALUE - grace) + grace;
     }
 }

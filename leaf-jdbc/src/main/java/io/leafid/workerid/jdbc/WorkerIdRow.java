@@ -51,7 +51,8 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
 
     /** The time up to which the worker id may have been used, by the owner's clock, exclusive. */
     long ceilingMillis() {
-        return Math.max(report.reservedUntil, isReportedByFork() ? maxTimestamp + GRACE_MILLIS : maxTimestamp);
+        return Math.max(
+                report.reservedUntil, isReportedByFork() ? OriginalReports.unusedFrom(maxTimestamp) : maxTimestamp);
     }
 
     /** For how long the owner must still be taken for running unless it is seen to write again; not positive if for none. */
@@ -61,7 +62,7 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
             return left;
         }
         // The fork's time is by the clock of its node; a running one is found out by its next report anyway.
-        long ofFork = Math.min(maxTimestamp + GRACE_MILLIS - liveness.nowMillis, GRACE_MILLIS);
+        long ofFork = Math.min(OriginalReports.unusedFrom(maxTimestamp) - liveness.nowMillis, GRACE_MILLIS);
         return Math.max(left, ofFork);
     }
 

@@ -41,6 +41,15 @@ class WorkerIdRowTest {
         assertThat(afterFork(5_001, 90_000, silentSince(1)).ceilingMillis()).isEqualTo(90_000);
     }
 
+    /** As an operator writes it to keep a worker id from being used. */
+    @Test
+    void timeThatNoClockPassesStaysSo() {
+        assertThat(afterFork(Long.MAX_VALUE, 5_000, silentSince(1)).ceilingMillis())
+                .isEqualTo(Long.MAX_VALUE);
+        assertThat(afterFork(Long.MAX_VALUE, 5_000, silentSince(1)).busyMillis())
+                .isEqualTo(6_000);
+    }
+
     @ParameterizedTest
     @CsvSource({"3_000, 3000", "0, 0", "-1, -1"})
     void ownerOfOursRunsForWhatItsReportHasLeft(String left, long busy) {

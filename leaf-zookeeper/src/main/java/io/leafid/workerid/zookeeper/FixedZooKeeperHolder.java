@@ -176,7 +176,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     /** What the original may have used counts besides what ours may have used before it. */
     private static long floorAfterOriginal(ZkNode node, Optional<LeaseNode> before) {
-        long reported = AssignmentNodes.reportedMillis(node) + OriginalReports.GRACE.toMillis();
+        long reported = OriginalReports.unusedFrom(AssignmentNodes.reportedMillis(node));
         return Math.max(reported, before.map(LeaseNode::ceilingMillis).orElse(0L));
     }
 

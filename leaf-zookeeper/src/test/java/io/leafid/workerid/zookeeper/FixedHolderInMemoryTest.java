@@ -251,6 +251,14 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         assertThat(losses).containsExactly(0);
     }
 
+    /** As an operator writes it to keep a worker id from being used. */
+    @Test
+    void originalsTimeThatNoClockPassesRefusesTheStart() {
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", Long.MAX_VALUE));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(() -> acquire(node(0), FIVE));
+    }
+
     /** A start that does not hear of its lease may go on up to its old ceiling; what it took stands above the original's time alone. */
     @Test
     void reportOfAResumedRunDoesNotReplaceATakeFromAnOriginal() {
