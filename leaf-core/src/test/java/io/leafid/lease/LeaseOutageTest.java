@@ -8,12 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
+import io.leafid.SnowflakeLayout;
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.testing.CapturedLog;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -52,6 +56,28 @@ class LeaseOutageTest {
         assertThat(node.registryThread().queued()).as("calls do not pile up").isEqualTo(1);
     }
 
+    /** As after a move from a generator whose ids are ahead. */
+    @Test
+    void startFromTheMarkAloneBeginsAtTheFloorOfAll() {
+        LeasedNode former = scene.fixed(A, FIXED, disk).start();
+        former.stop(former.now());
+        InMemoryWorkerIdRegistry.Holder holder = scene.registry().fixed(A, scene.time());
+        holder.connected(false);
+        long floor = former.now() + 5_000;
+        LeaseKeeper keeper = new LeaseKeeper(
+                holder,
+                disk.reopened(),
+                new LeaseTerms(A, new WorkerIdRange(0, 7), SnowflakeLayout.DEFAULT, FIXED, floor),
+                scene.time(),
+                new KeeperThreads(scene.time(), new ManualExecutor(), new ManualExecutor()),
+                event -> {});
+
+        keeper.start();
+
+        assertThat(keeper.status().state()).isEqualTo(LeaseStatus.State.LOCAL);
+        assertThat(keeper.window().floorMillis()).isEqualTo(floor);
+    }
+
     @Test
     void fixedWorkerIdStopsAtTheCeilingIfToldTo() {
         LeasedNode node = scene.fixed(A, STRICT, disk).start();
@@ -81,6 +107,32 @@ class LeaseOutageTest {
         scene.seconds(3);
         assertThat(node.canIssue()).isTrue();
         assertThat(node.keeper().status().registryUp()).isTrue();
+    }
+
+    /** A refusal is an answer: only a registry that does not answer is gone on without. */
+    @Test
+    void fixedWorkerIdStopsAtTheCeilingIfTheRegistryRefusesIt() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void before() {
+                throw new WorkerIdException.UnfitRegistry("its table could forget", "set another", null);
+            }
+        });
+        long ceiling = scene.registry().ceilingOf(0);
+
+        issuesUpToAndNotBeyond(node, ceiling);
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
+    }
+
+    /** As by default, where nothing says what a fixed one would do. */
+    @Test
+    void freeWorkerIdStopsAtTheCeilingThoughAFixedOneWouldGoOn() {
+        LeasedNode node = scene.pooled(A, FIXED, disk).start();
+        node.holder().connected(false);
+        long ceiling = scene.registry().ceilingOf(0);
+
+        issuesUpToAndNotBeyond(node, ceiling);
     }
 
     private void issuesUpToAndNotBeyond(LeasedNode node, long ceiling) {

@@ -4,6 +4,7 @@ import static io.leafid.lease.LeaseScene.A;
 import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualExecutor;
@@ -121,6 +122,34 @@ class LeaseReturnTest {
         keeper.keeper.close(keeper.time.currentTimeMillis(), Duration.ofSeconds(7));
 
         assertThat(keeper.registry.waited).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(3));
+    }
+
+    /** A generator without an id says the epoch, and the time below the floor may be a former owner's. */
+    @Test
+    void endOfARunWithoutAnIdGivesBackNothingBelowItsFloor() {
+        LeasedNode former = scene.fixed(A, FIXED, null).start();
+        long floor = former.now() + 5_000;
+        former.stop(floor);
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        assertThat(node.window().floorMillis()).isEqualTo(floor);
+
+        node.stop(SnowflakeLayout.DEFAULT.epochMillis());
+
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(floor);
+        assertThat(disk.mark().markMillis()).isEqualTo(floor);
+    }
+
+    @Test
+    void directoryIsGivenUpThoughThereIsNoThreadForTheRegistry() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.registryThread().refuseWith(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+
+        assertThatNoException().isThrownBy(() -> node.stop(node.now()));
+
+        assertThat(disk.isLocked()).isFalse();
+        assertThat(disk.mark().ceilingMillis()).isEqualTo(disk.mark().markMillis());
     }
 
     @Test

@@ -336,6 +336,20 @@ class LeaseStandbyTest {
         assertThat(primary.keeper().windowFor(end).covers(end)).isEqualTo(!withDisk);
     }
 
+    /** Its worker id is another's, so that no start may go on from its mark alone. */
+    @Test
+    void markOfAnOvertakenPrimarySaysSoAfterItsEnd() {
+        LeasedNode primary = standby(true);
+        scene.seconds(7);
+        scene.registry().giveTo(A, 0, primary.now() + 200_000);
+        scene.seconds(3);
+        assertThat(primary.state()).isEqualTo(LeaseStatus.State.STANDBY);
+
+        primary.stop(primary.now());
+
+        assertThat(disk.mark().isOfLostLease()).isTrue();
+    }
+
     @Test
     void withoutStandbyAWorkerIdThatAnotherHasIsLost() {
         LeasedNode node = scene.pooled(B, disk).start();

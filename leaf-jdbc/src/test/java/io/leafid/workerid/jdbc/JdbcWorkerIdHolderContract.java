@@ -199,6 +199,19 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
     }
 
     @Test
+    void rowThatWasGivenToAnotherInstanceByHandIsLost() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        jdbc().update("UPDATE leaf_workerid_alloc SET ip_port = ? WHERE id = ?", node(1).toString(), lease.workerId());
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 1_000, lease.token()))
+                .withMessageContaining(node(1).toString());
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> holder.release(lease, lease.floorMillis()));
+    }
+
+    @Test
     void tableOfAnotherModeIsRefused() {
         recordLayout();
         jdbc().update("UPDATE leaf_workerid_alloc SET token = '1288834974657/41/10/12/jdbc_recycle' WHERE id = -1");
