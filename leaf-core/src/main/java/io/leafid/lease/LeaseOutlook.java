@@ -19,7 +19,8 @@ record LeaseOutlook(LeaseContext context, LeaseState state, MarkWriter marks, Re
         boolean goesOn = marks.isPresent()
                 ? marks.isWorking()
                 : health.isAnswering() && context.holder().isOnDisk();
-        return (isOwn && goesOn && context.survivesRegistryLoss())
+        boolean isRefused = health.isAnswering() && health.reason() != null; // an answer, without which ids would go on
+        return (isOwn && goesOn && !isRefused && context.survivesRegistryLoss())
                 ? LeaseReserve.endless(context.settings().reservation())
                 : new LeaseReserve(
                         state.reservedEnd(marks.isWorking()), context.settings().reservation());

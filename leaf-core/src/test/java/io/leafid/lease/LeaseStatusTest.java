@@ -205,7 +205,8 @@ class LeaseStatusTest {
             assertThat(node.keeper().status().registryUp()).isTrue();
             assertThat(node.keeper().status().reason()).isEqualTo("not you");
             assertThat(log.warnings())
-                    .containsExactly("the registry refuses worker id 0; ids go on without it: not you");
+                    .containsExactly("the registry refuses worker id 0; ids end at %s unless that changes: not you"
+                            .formatted(Instant.ofEpochMilli(scene.registry().ceilingOf(0))));
             node.holder().interfere(answering(new WorkerIdException.WorkerIdInUse("still not you")));
             scene.seconds(6);
             assertThat(log.warnings()).hasSize(2);
