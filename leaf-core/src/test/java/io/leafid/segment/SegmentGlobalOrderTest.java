@@ -253,6 +253,22 @@ class SegmentGlobalOrderTest {
         assertThat(next.nextId("order")).isEqualTo(101);
     }
 
+    /** Health is down while all tags in use are refused, so that no caller comes who would find out. */
+    @Test
+    void rowThatIsCorrectedIsFoundByTheRefreshWithoutACall() {
+        leaf.start();
+        leaf.nextIds("order", 100);
+        store.put("order", 50, 1000);
+        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("was rewound");
+        leaf.time.advance(Duration.ofMinutes(5));
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.UNAVAILABLE);
+        store.put("order", 200, 1000);
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.READY);
+        assertThat(leaf.nextId("order")).isEqualTo(201);
+    }
+
     @Test
     void tagThatIsRemovedIsRefusedAndComesBackWithItsRow() {
         leaf.start();
@@ -262,7 +278,7 @@ class SegmentGlobalOrderTest {
 
         store.put("order", 10, 1000);
         leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(2));
-        assertThat(leaf.nextId("order")).isEqualTo(10);
+        assertThat(leaf.nextId("order")).as("the refresh has tried one").isEqualTo(11);
     }
 
     @Test

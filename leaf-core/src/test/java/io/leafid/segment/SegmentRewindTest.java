@@ -98,6 +98,36 @@ class SegmentRewindTest {
         assertThat(leaf.nextId("order")).isEqualTo(5_000);
     }
 
+    /** As after a restart, whose first range is allocated for a tag in use before the first call. */
+    @Test
+    void rowThatIsCorrectedBeforeTheFirstIdIsFoundByTheRefreshWithoutACall() {
+        leaf.generator().ranges().allocate("user", 50, 0);
+        leaf.store.put("user", 10, 100);
+        assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> leaf.nextId("user"));
+        leaf.store.put("user", 5_000, 100);
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThat(leaf.status("user").state()).isEqualTo(SegmentTagStatus.State.READY);
+        assertThat(leaf.nextId("user")).isEqualTo(5_000);
+    }
+
+    /** Nothing is reserved of it, before and after. */
+    @Test
+    void correctedRowOfATagThatIsOnlySoldIsFoundByTheRefreshWithoutACall() {
+        leaf.generator().ranges().allocate("user", 50, 0);
+        leaf.store.put("user", 10, 100);
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.generator().ranges().allocate("user", 50, 0));
+        leaf.time.advance(Duration.ofMinutes(5));
+        assertThat(leaf.status("user").state()).isEqualTo(SegmentTagStatus.State.UNAVAILABLE);
+        assertThat(leaf.store.maxId("user")).isEqualTo(10);
+        leaf.store.put("user", 5_000, 100);
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThat(leaf.status("user").state()).isEqualTo(SegmentTagStatus.State.IDLE);
+        assertThat(leaf.store.maxId("user")).isEqualTo(5_001);
+    }
+
     @Test
     void rowThatStaysRewoundIsMovedByNoRefresh() {
         leaf.nextIds("order", 100);

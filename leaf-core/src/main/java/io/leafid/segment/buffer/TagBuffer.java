@@ -106,16 +106,19 @@ public abstract class TagBuffer implements IdSequence, Reserve {
     public abstract @Nullable StoreCall<?> prepare();
 
     /**
-     * Begins an allocation if ids were handed out here, none is left and the last allocation was refused. The row may have been repaired, and
-     * while health is down because of it no caller comes who would find out.
+     * Begins an allocation if none is left and the last one was refused. The row may have been repaired, and while health is down
+     * because of it no caller comes who would find out. Where nothing is reserved, one id is taken and discarded.
      */
     public final void retryRefused() {
         AllocationHistory history = allocator.history();
-        boolean isRefused = history.hasFailed()
-                && history.last() != null
-                && history.last().outcome() == LastAllocation.Outcome.REFUSED;
-        if (isRefused && hasIssued() && demand().left() == 0) {
-            StoreCall<?> unused = prepare();
+        LastAllocation last = history.last();
+        boolean isRefused = history.hasFailed() && last != null && last.outcome() == LastAllocation.Outcome.REFUSED;
+        boolean isOver = isRefused && !retired && demand().left() == 0;
+        if (isOver && (!hasIssued() || prepare() == null)) {
+            CallerGroup none = demand().isDue() ? null : groupsToJoin().join(1, 0, mostAtOnce());
+            if (allocator.ensureStarted(0) == null && none != null) {
+                groups.leave(none, 1);
+            }
         }
     }
 
