@@ -147,6 +147,7 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
         boolean wasRetired = isRetired();
         stopIssuing();
         segments.close(); // first, so that all ids of this buffer are smaller than those that follow
+        groups().close(); // again, since a range may have been granted just before that
         long end = Math.max(allocator().history().highestEnd(), issuedEnd());
         TagRow row = new TagRow(tag(), end, allocator().configuredStep());
         SegmentBuffer next = new SegmentBuffer(context(), restorer(), row, end, totals());

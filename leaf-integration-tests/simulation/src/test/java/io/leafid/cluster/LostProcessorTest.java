@@ -3,6 +3,7 @@ package io.leafid.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.buffer.RetirementTrial;
+import io.leafid.segment.buffer.SaleTrial;
 import io.leafid.segment.buffer.SwitchTrial;
 import io.leafid.snowflake.RestartTrial;
 import java.util.EnumSet;
@@ -22,6 +23,13 @@ class LostProcessorTest {
     @Test
     void endOfARunKnowsTheEndOfWhatWasIssuedWhereverAnotherThreadRetiresTheTag() throws ReflectiveOperationException {
         assertKept(ChangedEngine.of(RetirementTrial.class), 0, 4);
+    }
+
+    @Test
+    void endOfWhatIsSoldIsKnownWhereverTheRunEndsOrTheTagGetsItsFirstLimit() throws ReflectiveOperationException {
+        assertKept(ChangedEngine.of(SaleTrial.class), 0, 4);
+        assertKept(ChangedEngine.of(SaleTrial.class), SaleTrial.LIMITS, 4);
+        assertKept(ChangedEngine.of(SaleTrial.class), SaleTrial.LIMITS_HALF, 4);
     }
 
     @Test
