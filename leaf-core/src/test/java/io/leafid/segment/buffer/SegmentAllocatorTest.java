@@ -153,6 +153,16 @@ class SegmentAllocatorTest {
         assertThat(allocator.history().highestEnd()).isEqualTo(15);
     }
 
+    /** A segment behind it came of the same allocation, and is handed out. */
+    @Test
+    void nothingIsTakenBackOfWhatWasNotGrantedLast() {
+        idle.buffer().groupsToJoin().remember(new AllocatedSegment(10, 20, 10));
+        allocator.resume(30);
+
+        assertThat(idle.buffer().takeBack(15, 20)).isFalse();
+        assertThat(allocator.history().highestEnd()).isEqualTo(30);
+    }
+
     @Test
     void pauseThatWasLongForTheSakeOfAReserveIsShortWhenThatIsUsedUp() {
         allocator.ensureStarted(0);
