@@ -73,9 +73,9 @@ class ModesMigrationIT {
         assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(1);
     }
 
-    /** While nodes run. A look takes seconds on a busy machine, and a report may be late there. */
+    /** While nodes run. A look takes many seconds on a busy machine, and a report may be late there. */
     private static void awaitAhead(Reservations reservations) {
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(PATIENCE.multipliedBy(4)).untilAsserted(() -> {
             long before = System.currentTimeMillis();
             assertThat(reservations.highest()).isGreaterThan(before);
         });

@@ -87,6 +87,8 @@ class ZooKeeperDiscoveryTest {
                         "leaf.remote.refresh-interval=100ms",
                         "leaf.segment.wait-timeout=5s", // of a busy machine; a caller that waited for discovery would
                         // wait longer
+                        "leaf.segment.load-timeout=30s",
+                        "leaf.remote.read-timeout=20s",
                         "spring.config.location=" + settingsOfThePage())
                 .run(WITHOUT_DATABASE, "--spring.cloud.zookeeper.connect-string=" + zooKeeper.getConnectString());
     }
