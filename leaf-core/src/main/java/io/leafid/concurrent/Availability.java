@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Invariants
  *   - Every change is one compare-and-set of `status`; the thread that wins it, and no other, tells the listener.
  *   - An outage keeps the time at which it began, whatever else is learnt about it.
- *   - Success and failure of calls that overlap may be seen in either order; the next call settles it. Only a call that began
- *     before the end of an outage begins no other one.
+ *   - Success and failure of calls that overlap may be seen in either order; the next call settles it.
+ *   - A call that began before the end of an outage, and fails after it, begins no other outage.
  * </pre>
  */
 public final class Availability {
