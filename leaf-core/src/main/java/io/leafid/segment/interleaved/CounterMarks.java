@@ -10,8 +10,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  * Invariants
- *   - The counter of a tag stands at its highest end or above, unless it was rewound: what is given back is forgotten before
- *     the database is asked.
+ *   - The counter of a tag stands at its highest end or above, unless it was rewound: nothing is given back.
  *   - The last few ends are kept, in order; a segment that is served is among them.
  * </pre>
  */
@@ -32,14 +31,6 @@ final class CounterMarks {
                 .distinct()
                 .toList();
         return all.subList(Math.max(0, all.size() - KEPT), all.size()).stream().toList();
-    }
-
-    /** Forgets what begins at this number or above. */
-    void givenBack(String tag, long first) {
-        ends.computeIfPresent(tag, (key, before) -> {
-            List<Long> below = before.stream().filter(end -> end < first).toList();
-            return merged(below, List.of(first));
-        });
     }
 
     /** The highest end that is not above a number; 0 if there is none. */

@@ -116,7 +116,7 @@ final class InterleavedAllocator {
         try {
             AllocatedSegment range = member.run(call, () -> {
                 check.require(member);
-                return ask(member, tag, amount, floor);
+                return allocate(member, tag, lift(member, tag, amount, floor));
             });
             turn.seen(member.slot().numberOf(range.end()));
             turn.granted(members.indexOf(member));
@@ -128,18 +128,6 @@ final class InterleavedAllocator {
             member.rows().remove(tag);
             reports.missing(member, tag, others(member));
             throw ex;
-        }
-    }
-
-    /** A counter that stands below what was granted is asked again if what lies above it was given back meanwhile. */
-    private AllocatedSegment ask(Member member, String tag, long amount, long floor) {
-        try {
-            return allocate(member, tag, lift(member, tag, amount, floor));
-        } catch (CounterSetBackException ex) {
-            if (ex.found() < least(member, tag)) {
-                throw ex;
-            }
-            return ask(member, tag, amount, floor);
         }
     }
 
@@ -205,16 +193,6 @@ final class InterleavedAllocator {
 
     private List<Member> others(Member member) {
         return members.stream().filter(other -> other != member).toList();
-    }
-
-    /** Gives numbers of a database back; forgotten before it is asked, since they were never handed out. */
-    boolean giveBack(Member member, String tag, long first, long end) {
-        member.marks().givenBack(tag, first);
-        boolean moved = member.store().giveBack(tag, first, end);
-        if (moved) {
-            turn(tag).givenBack(end, first);
-        }
-        return moved;
     }
 
     /** The note for the time when all ids below an end are handed out: the end of each database, as an id. */

@@ -22,11 +22,6 @@ final class TagTurn {
         highest.accumulateAndGet(number, Math::max);
     }
 
-    /** Notes that the number seen last was given back. */
-    void givenBack(long end, long first) {
-        highest.compareAndSet(end, first);
-    }
-
     /** The database that has granted last, by its place among all. */
     int last() {
         return last;

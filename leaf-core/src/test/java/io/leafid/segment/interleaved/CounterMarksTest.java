@@ -20,14 +20,4 @@ class CounterMarksTest {
         assertThat(marks.highestUpTo("order", 9)).isZero();
         assertThat(marks.highestUpTo("user", Long.MAX_VALUE)).isZero();
     }
-
-    @Test
-    void whatIsGivenBackIsForgottenAndWhatIsBelowStays() {
-        marks.granted("order", 10);
-        marks.granted("order", 20);
-        marks.givenBack("order", 15);
-
-        assertThat(marks.highestUpTo("order", Long.MAX_VALUE)).isEqualTo(15);
-        assertThat(marks.highestUpTo("order", 14)).isEqualTo(10);
-    }
 }

@@ -8,12 +8,21 @@ import io.leafid.test.segment.SegmentStoreContract;
 import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The only database of the only slot grants ids as it would alone, so the contract of all stores holds to the letter. */
 class OneSlotSegmentStoreTest extends SegmentStoreContract {
 
-    private final LiftingStore database = new LiftingStore();
+    private final AtomicReference<Runnable> beforeGiveBack = new AtomicReference<>(() -> {});
+    private final LiftingStore database = new LiftingStore() {
+
+        @Override
+        public boolean giveBack(String tag, long first, long end) {
+            beforeGiveBack.getAndSet(() -> {}).run();
+            return super.giveBack(tag, first, end);
+        }
+    };
     private final InterleavedSegmentStore store = interleaved();
 
     private InterleavedSegmentStore interleaved() {
@@ -49,6 +58,11 @@ class OneSlotSegmentStoreTest extends SegmentStoreContract {
         return database.memory.maxId(tag);
     }
 
+    @Override
+    protected boolean takesBack() {
+        return false;
+    }
+
     /** It may be that another database has granted it: such a counter is lifted. */
     @Test
     @Override
@@ -56,5 +70,17 @@ class OneSlotSegmentStoreTest extends SegmentStoreContract {
         putRow("order", 5, 10);
 
         assertThat(store.allocate("order", 10, 16)).isEqualTo(new AllocatedSegment(16, 26, 10));
+    }
+
+    /** Two neighbouring ranges, the upper of which goes back while the database is about to be asked for the lower. */
+    @Test
+    void rangesThatAreGivenBackAtOnceAreNoRewind() {
+        putRow("order", 1, 10);
+        AllocatedSegment lower = store.allocate("order", 10);
+        AllocatedSegment upper = store.allocate("order", 10);
+        beforeGiveBack.set(() -> store.giveBack("order", upper.first(), upper.end()));
+        store.giveBack("order", lower.first(), lower.end());
+
+        assertThat(store.allocate("order", 10).first()).isGreaterThanOrEqualTo(lower.first());
     }
 }

@@ -38,6 +38,11 @@ abstract class GiveBackContract {
     /** Lets the database's clock go on, as far as a store needs that to give a range back. */
     protected void letTimePass() {}
 
+    /** Whether the store takes ranges back; one that cannot be sure that none of them is used takes none. */
+    protected boolean takesBack() {
+        return true;
+    }
+
     /** The counter of a row, read past the store. */
     protected abstract long maxId(String tag);
 
@@ -48,8 +53,8 @@ abstract class GiveBackContract {
         AllocatedSegment last = store().allocate("order", 10);
         letTimePass();
 
-        assertThat(store().giveBack("order", last.first() + 3, last.end())).isTrue();
-        assertThat(store().allocate("order", 5)).isEqualTo(new AllocatedSegment(14, 19, 10));
+        assertThat(store().giveBack("order", last.first() + 3, last.end())).isEqualTo(takesBack());
+        assertThat(store().allocate("order", 5).first()).isEqualTo(takesBack() ? 14 : 21);
     }
 
     @Test
@@ -71,7 +76,7 @@ abstract class GiveBackContract {
 
         assertThat(store().giveBack("order", mine.first(), mine.end())).isFalse();
         assertThat(store().giveBack("payment", 1, 11)).isFalse();
-        assertThat(maxId("order")).isEqualTo(1);
+        assertThat(maxId("order")).isEqualTo(takesBack() ? 1 : 11);
     }
 
     @Test
