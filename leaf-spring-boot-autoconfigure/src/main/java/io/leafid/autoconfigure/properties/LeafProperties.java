@@ -48,6 +48,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * ends with exit code 0 or 1.
  * @param checkFormat How that is written to the standard output.
  */
+@LeafSettings
 @ConfigurationProperties("leaf")
 public record LeafProperties(
         @DefaultValue("true") boolean enabled,

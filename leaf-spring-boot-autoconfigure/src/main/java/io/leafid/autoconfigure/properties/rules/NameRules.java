@@ -89,9 +89,10 @@ final class NameRules {
 
     /** Refuses names that the binder has not looked for. Their values are not shown: what is mistyped may be a secret. */
     static void checkUnknown(Environment environment, Set<ConfigurationPropertyName> attempted, Problems problems) {
+        KnownSettings known = KnownSettings.of(null);
         for (IterableConfigurationPropertySource source : sources(environment)) {
             for (ConfigurationPropertyName name : source) {
-                if (ROOT.isAncestorOf(name) && !attempted.contains(name)) {
+                if (ROOT.isAncestorOf(name) && !attempted.contains(name) && !known.has(name)) {
                     ConfigurationProperty written = source.getConfigurationProperty(name);
                     if (written != null) {
                         SettingNames.addUnknown(name, written, problems);
