@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Fifty thousand requests over HTTP for ids of both engines, while an operator looks on: no id comes twice, and in
  * the end all views show what the clients have counted. Property: {@code leaf.load.requests} says how many requests there
- * are; {@code .ci/run} sends a million.
+ * are; {@code .ci/nightly} sends a million.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LoadIT {

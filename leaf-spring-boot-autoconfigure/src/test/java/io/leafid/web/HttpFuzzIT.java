@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Whatever is sent, the answer is proper, gives nothing away, and an id comes from the tag that was named or not at all.
  * Properties: {@code leaf.fuzz.seed} sends one random request again, {@code leaf.fuzz.requests} says how many there are, of
- * which {@code .ci/run} sends more.
+ * which {@code .ci/nightly} sends more.
  */
 class HttpFuzzIT {
 

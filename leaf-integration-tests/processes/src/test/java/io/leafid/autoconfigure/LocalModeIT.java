@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -40,6 +41,7 @@ import org.springframework.util.FileSystemUtils;
  * such processes start, and a class path that other users can read is copied. Each test has a service, a home and files of its own.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("landing")
 class LocalModeIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

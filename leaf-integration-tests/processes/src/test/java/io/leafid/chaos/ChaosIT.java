@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
  * everything around them fails. {@code leaf.chaos.seconds} says how long, {@code leaf.chaos.seed} in which order. Afterwards all
  * calls of all processes are looked at together. It takes more than 20 s, since it is about processes that start again.
  */
+@Tag("chaos")
 class ChaosIT {
 
     private static final Logger logger = LoggerFactory.getLogger(ChaosIT.class);

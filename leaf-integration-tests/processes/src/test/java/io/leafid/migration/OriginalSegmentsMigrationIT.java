@@ -10,12 +10,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The page docs/run/migration/original-segments.md under load, beside stand-ins of the original's nodes. */
 @Timeout(600)
+@Tag("landing")
 class OriginalSegmentsMigrationIT {
 
     private final MigrationPage page = MigrationPage.read("original-segments.md");

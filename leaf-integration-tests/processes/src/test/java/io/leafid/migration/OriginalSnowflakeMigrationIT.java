@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.springframework.util.FileSystemUtils;
 
 /** The page docs/run/migration/original-snowflake.md, step by step, under load, beside stand-ins of the original's nodes. */
 @Timeout(600)
+@Tag("landing")
 class OriginalSnowflakeMigrationIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

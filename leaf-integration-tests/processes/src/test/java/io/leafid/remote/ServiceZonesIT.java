@@ -27,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import org.springframework.web.client.RestClient;
  * <p>Takes over 20 s: four processes of Spring Boot start, and callers wait for an id as long as they may.
  */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("landing")
 class ServiceZonesIT {
 
     private static final Logger logger = LoggerFactory.getLogger(ServiceZonesIT.class);

@@ -36,6 +36,7 @@ import java.util.stream.Stream;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,7 @@ import org.springframework.util.FileSystemUtils;
  * they take a minute, because the oldest copy is 20 s old and a reservation is waited out.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("landing")
 class CopiedStateIT {
 
     private static final List<String> MODES = List.of("zk_normal", "zk_recycle", "mysql", "local");

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -36,6 +37,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Records of worker ids that are deleted under nodes that issue ids: all at once, one by one, and while another node starts. No millisecond
  * of a worker id is used by two nodes. Takes as long as the nodes issue ids, some six seconds for each of five registries.
  */
+@Tag("landing")
 class DeletedRecordsIT {
 
     private static final TimeSource TIME = TimeSource.system();

@@ -26,10 +26,12 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records of worker ids that are deleted, all at once, under processes of all four modes that issue ids. Takes half a minute. */
+@Tag("landing")
 class DeletedRecordsProcessesIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);

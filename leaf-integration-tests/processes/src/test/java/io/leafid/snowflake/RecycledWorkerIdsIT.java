@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * killed by the kernel from time to time, with all that lives in them. They are paused too, for longer than the registry
  * takes them for alive: the owner of a worker id then goes on with it up to its ceiling, and no other may be there before.
  */
+@Tag("landing")
 class RecycledWorkerIdsIT {
 
     private static final int MACHINES = 3;

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * applications are started, which takes most of the time.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("landing")
 class StandbyIT {
 
     private static final Duration REPORT = Duration.ofMillis(300);

@@ -26,6 +26,7 @@ import org.apache.curator.test.TestingServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Virtual machines of their own, one registry, and clocks that really step. Takes longer than others: the clock is eight seconds
  * ahead for as long, and it is read from a file once a second.
  */
+@Tag("landing")
 class TwoProcessesIT {
 
     @TempDir

@@ -19,6 +19,7 @@ import java.text.DecimalFormatSymbols;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What the live page shows and says, in a real browser; pictures are kept in {@code target/screenshots}. */
 @ExtendWith(LiveScene.Provider.class)
+@Tag("landing")
 class LivePageIT {
 
     private static final long MOST_LAYOUTS = 20;

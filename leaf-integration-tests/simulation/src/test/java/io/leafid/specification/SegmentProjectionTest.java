@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.specification.SegmentEvent.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What callers have got of a segment when its process stops, as the trace tells it to TLC. */
+@Tag("nightly")
 class SegmentProjectionTest {
 
     private static final String PROCESS = "a";

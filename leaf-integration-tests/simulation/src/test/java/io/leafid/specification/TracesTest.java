@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What simulated clusters do is a behaviour of the specification, and what they do not is none. */
 @ExtendWith(SilentLog.class)
+@Tag("nightly")
 class TracesTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.specification.traces", 100);
