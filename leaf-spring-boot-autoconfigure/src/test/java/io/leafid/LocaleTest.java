@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /**
  * What main sources format must not depend on the locale of the JVM. {@code %d} writes the digits of the default locale, which in Arabic, Persian,
@@ -22,16 +20,9 @@ class LocaleTest {
     /** Formats of a database, and what names a locale. */
     private static final Pattern ALLOWED = Pattern.compile("strftime\\(|Locale\\.ROOT");
 
-    static List<Path> trees() throws IOException {
-        return SizeLimitsTest.trees().stream()
-                .filter(tree -> !tree.startsWith(Path.of("..", "leaf-benchmarks")))
-                .toList();
-    }
-
-    @ParameterizedTest
-    @MethodSource("trees")
-    void numbersAreWrittenInTheDigitsOfNoLocale(Path tree) throws IOException {
-        for (Path file : SourceSizes.files(tree)) {
+    @Test
+    void numbersAreWrittenInTheDigitsOfNoLocale() throws IOException {
+        for (Path file : SourceTrees.files()) {
             try (Stream<String> lines = Files.lines(file)) {
                 assertThat(lines.filter(line -> LOCAL_DIGITS.matcher(line).find())
                                 .filter(line -> !ALLOWED.matcher(line).find()))

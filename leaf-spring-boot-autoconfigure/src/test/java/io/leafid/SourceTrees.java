@@ -7,15 +7,25 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The main sources of the modules that the engines and the auto-configuration lie in. */
+/** The main sources of what is published. */
 final class SourceTrees {
 
-    static final List<Path> ROOTS = Stream.of(
-                    "leaf-core", "leaf-jdbc", "leaf-zookeeper", "leaf-spring-boot-autoconfigure")
-            .map(module -> Path.of("..", module, "src", "main", "java"))
+    static final List<Path> ROOTS = modules()
+            .filter(module -> !module.endsWith("leaf-benchmarks") && !module.endsWith("leaf-sample-app"))
+            .map(module -> module.resolve(Path.of("src", "main", "java")))
+            .filter(Files::isDirectory)
+            .sorted()
             .toList();
 
     private SourceTrees() {}
+
+    private static Stream<Path> modules() {
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            return modules.toList().stream();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
 
     /** All of their Java files. */
     static List<Path> files() {
