@@ -110,8 +110,8 @@ class LeafSampleApplicationTest {
         HttpResponse<String> asOriginal = get("/decodeSnowflakeId?snowflakeId=" + number.body());
 
         assertThat(Long.parseLong(number.body())).isPositive();
-        assertThat(decoded.body()).contains("\"workerId\":1", "\"id\":\"" + number.body() + "\"");
-        assertThat(asOriginal.body()).contains("\"workerId\":\"1\"", "\"sequenceId\":\"");
+        assertThat(decoded.body()).contains("\"workerId\":0", "\"id\":\"" + number.body() + "\"");
+        assertThat(asOriginal.body()).contains("\"workerId\":\"0\"", "\"sequenceId\":\"");
     }
 
     @Test
@@ -183,8 +183,8 @@ class LeafSampleApplicationTest {
         get("/api/ids/shown");
 
         String current = "\"first\":\"1\",\"end\":\"1001\",\"next\":\"2\"";
-        assertThat(get("/leaf/state").body()).contains("\"shown\"", current, "\"workerId\":1");
-        assertThat(get("/actuator/leaf").body()).contains("\"shown\"", current, "\"workerId\":1");
+        assertThat(get("/leaf/state").body()).contains("\"shown\"", current, "\"workerId\":0");
+        assertThat(get("/actuator/leaf").body()).contains("\"shown\"", current, "\"workerId\":0");
         assertThat(get("/actuator/health").body()).contains("\"leaf\"");
     }
 

@@ -10,11 +10,14 @@ import io.leafid.testing.PageCode;
 import io.leafid.testing.ZooKeeperServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The commands of docs/run/ids-have-stopped.md, run by a shell; only host, port and path are those of this machine. */
@@ -83,13 +86,20 @@ class RunbookCommandsTest {
         }
     }
 
-    private static OperatedApplication application() {
-        OperatedApplication application = new OperatedApplication(
-                "leaf.segment.enabled=true",
-                "leaf.segment.wait-timeout=100ms",
-                "leaf.web.enabled=true",
-                "leaf.web.segments.enabled=true",
-                "management.endpoint.health.show-details=always");
+    /** With the settings of README's "Watch it" alone, beside those of an engine and the service. */
+    private static OperatedApplication application() throws IOException {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        String watch = readme.substring(readme.indexOf("## Watch it"));
+        Stream<String> settings = watch.substring(watch.indexOf("```yaml\n") + 8, watch.indexOf("\n```\n"))
+                .lines()
+                .map(line -> line.split(" #")[0].replace(": ", "="));
+        OperatedApplication application = new OperatedApplication(Stream.concat(
+                        Stream.of(
+                                "leaf.segment.enabled=true",
+                                "leaf.segment.wait-timeout=100ms",
+                                "leaf.web.segments.enabled=true"),
+                        settings)
+                .toArray(String[]::new));
         application.sql("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         return application;
     }
