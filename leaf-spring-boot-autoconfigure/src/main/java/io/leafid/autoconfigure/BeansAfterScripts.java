@@ -8,7 +8,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializationDetector;
 import org.springframework.core.env.Environment;
 
-/** The beans that wait for the application's scripts; none where those wait themselves, or in a check, which must run no script. Stateless. */
+/** The beans that wait for the application's scripts; none where those wait themselves. Stateless. */
 record BeansAfterScripts(Environment environment) implements DependsOnDatabaseInitializationDetector {
 
     @Override
@@ -16,7 +16,7 @@ record BeansAfterScripts(Environment environment) implements DependsOnDatabaseIn
         LeafEnvironment leaf = new LeafEnvironment(environment);
         Set<String> found = new HashSet<>();
         for (String name : List.of("leafSegmentStore", "leafSegmentStores", "leafWorkerIdHolder")) {
-            if (!leaf.defersScripts() && !leaf.isCheckOnly() && beans.containsBeanDefinition(name)) {
+            if (!leaf.defersScripts() && beans.containsBeanDefinition(name)) {
                 found.add(name);
             }
         }

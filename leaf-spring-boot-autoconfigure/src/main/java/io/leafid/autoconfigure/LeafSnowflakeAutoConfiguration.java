@@ -2,7 +2,6 @@ package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.identity.ConditionalOnWorkerIdRegistry;
 import io.leafid.autoconfigure.identity.LeaseKeeperFactory;
-import io.leafid.autoconfigure.identity.QuietLibraries;
 import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.identity.WorkerIdFailures;
 import io.leafid.autoconfigure.identity.WorkerIdFailures.Alone;
@@ -47,7 +46,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.availability.ApplicationAvailability;
-import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -168,7 +166,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 SnowflakeSettingsFactory setup,
                 NodeIdentity identity,
                 LeafSchema leafWorkerIdSchema) {
-            if (setup.environment().defersScripts() && !setup.properties().checkOnly()) {
+            if (setup.environment().defersScripts()) {
                 leafWorkerIdSchema.create();
             }
             SnowflakeProperties snowflake = setup.properties().snowflake();
@@ -238,18 +236,13 @@ public final class LeafSnowflakeAutoConfiguration {
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
                 LeafEventPublisher events,
-                SharedThreads threads,
-                ObjectProvider<LoggingSystem> logging) {
-            Supplier<LeaseKeeper> start = () -> {
-                WorkerIdHolder registry = holder.getIfAvailable(
-                        () -> { // which opens a connection
-                            throw WorkerIdFailures.missingLibrary(
-                                    setup.properties().snowflake().mode());
-                        });
-                return LeaseKeeperFactory.startKeeper(
-                        setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
-            };
-            return QuietLibraries.during(start, logging.getIfAvailable());
+                SharedThreads threads) {
+            WorkerIdHolder registry = holder.getIfAvailable(() -> {
+                throw WorkerIdFailures.missingLibrary(
+                        setup.properties().snowflake().mode());
+            });
+            return LeaseKeeperFactory.startKeeper(
+                    setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */

@@ -2,17 +2,14 @@ package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.autoconfigure.check.LeafCheckAutoConfiguration;
 import io.leafid.autoconfigure.data.LeafJsonAutoConfiguration;
 import io.leafid.autoconfigure.publicid.LeafPublicIdsAutoConfiguration;
 import io.leafid.data.jackson.LeafIdModule;
 import io.leafid.publicid.PublicIdKeys;
 import io.leafid.publicid.jackson.PublicIdModule;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -23,8 +20,7 @@ class SpelledSwitchesTest {
             .withConfiguration(AutoConfigurations.of(
                     LeafAutoConfiguration.class,
                     LeafPublicIdsAutoConfiguration.class,
-                    LeafJsonAutoConfiguration.class,
-                    LeafCheckAutoConfiguration.class));
+                    LeafJsonAutoConfiguration.class));
 
     @ParameterizedTest
     @ValueSource(strings = {"true", "yes", "on", "1"})
@@ -47,18 +43,5 @@ class SpelledSwitchesTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("leaf.name = ${MISSING_NAME}")
                         .hasStackTraceContaining("must be usable as one part of a path"));
-    }
-
-    @Test
-    void checkTakesThePlaceOfTheStart() {
-        AtomicBoolean isChecked = new AtomicBoolean();
-        runner.withPropertyValues("leaf.check-only=yes")
-                .withInitializer(context -> context.addBeanFactoryPostProcessor(beans -> {
-                    isChecked.set(beans.containsBeanDefinition("leafCheck"));
-                    if (isChecked.get()) { // it would end this process
-                        ((BeanDefinitionRegistry) beans).removeBeanDefinition("leafCheck");
-                    }
-                }))
-                .run(context -> assertThat(isChecked).isTrue());
     }
 }

@@ -100,17 +100,6 @@ class KubernetesManifestsTest {
         }
     }
 
-    @Test
-    void checkHasWhatTheContainerHas() {
-        Manifest workload = Manifest.workload("StatefulSet", "orders");
-
-        assertThat(workload.parts("spec.template.spec.initContainers"))
-                .singleElement()
-                .satisfies(check -> assertThat(List.of("image", "env", "volumeMounts"))
-                        .allSatisfy(part -> assertThat(check.find(part))
-                                .isEqualTo(workload.container().find(part))));
-    }
-
     /** Spring Boot itself says what a name of the environment means, so each known property is looked up by its own name. */
     @ParameterizedTest
     @MethodSource("workloads")

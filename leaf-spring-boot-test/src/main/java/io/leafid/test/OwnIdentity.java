@@ -44,7 +44,6 @@ record OwnIdentity(String name, int port, Path state) {
         if (inMemory) {
             settings.put("leaf.segment.auto-create.enabled", true);
             settings.put("leaf.snowflake.host", "localhost"); // a machine without a network will do
-            settings.put("leaf.snowflake.interface", "");
         }
         return new MapPropertySource("leafTest", settings);
     }

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -67,29 +66,13 @@ final class Pod {
         return name;
     }
 
-    /** Starts a container: the first one when all init containers have succeeded, or the next. */
+    /** Starts a container: the first one, or the next. */
     Pod start() {
-        if (containers.isEmpty() && workload.find("spec.template.spec.initContainers") != null) {
-            workload.parts("spec.template.spec.initContainers").forEach(this::initialize);
-        }
-        containers.add(launch(name + "-" + containers.size(), List.of()));
+        containers.add(launch(name + "-" + containers.size()));
         return this;
     }
 
-    private void initialize(Manifest container) {
-        String run = name + "-" + container.text("name");
-        List<String> arguments = ((List<?>) Objects.requireNonNull(container.find("args")))
-                .stream().map(String::valueOf).toList();
-        try {
-            int exitCode = launch(run, arguments).waitFor();
-            assertThat(exitCode).as(textOf(logs.resolve(run + ".out"))).isZero();
-            assertThat(logs.resolve(run + ".ids")).doesNotExist();
-        } catch (InterruptedException ex) {
-            throw new AssertionError(ex);
-        }
-    }
-
-    private Process launch(String run, List<String> arguments) {
+    private Process launch(String run) {
         List<String> command = ChildJvmArchive.command(
                 PodProcess.class,
                 "-Duser.home=" + logs.resolve("home-" + name),
@@ -101,7 +84,6 @@ final class Pod {
                 "--spring.main.banner-mode=off",
                 "--spring.flyway.enabled=false", // both are there for tests of their own
                 "--spring.liquibase.enabled=false"));
-        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment()
                 .keySet()

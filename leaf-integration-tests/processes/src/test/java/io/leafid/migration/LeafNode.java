@@ -32,17 +32,14 @@ final class LeafNode implements LongSupplier, AutoCloseable {
     }
 
     static LeafNode start(Map<String, String> settings) {
-        Map<String, String> started = new TreeMap<>(settings);
-        started.remove("leaf.check-only");
-        return new LeafNode(new OperatedApplication(lines(started, "")));
+        return new LeafNode(new OperatedApplication(lines(settings, "")));
     }
 
-    /** What {@code leaf.check-only} says, and its exit code. */
+    /** The log of a start, and its exit code. */
     record Outcome(int exitCode, String output) {}
 
-    /** Checks a start in a process of its own. */
+    /** Starts a node in a process of its own, and ends it. */
     static Outcome check(Map<String, String> settings) throws IOException, InterruptedException {
-        assertThat(settings).containsEntry("leaf.check-only", "true");
         List<String> command = new ArrayList<>(ChildJvmArchive.command(Application.class));
         command.addAll(List.of(lines(settings, "--")));
         Path output = Files.createTempFile("check", ".txt");
@@ -58,7 +55,7 @@ final class LeafNode implements LongSupplier, AutoCloseable {
         }
     }
 
-    /** Waits until a check finds nothing that speaks against a start. */
+    /** Waits until a node starts. */
     static void awaitGood(Map<String, String> settings) {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(check(settings))
@@ -100,13 +97,13 @@ final class LeafNode implements LongSupplier, AutoCloseable {
         application.close();
     }
 
-    /** What is checked. */
+    /** An application that ends when it has started. */
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {
 
         public static void main(String[] args) {
-            SpringApplication.run(Application.class, args);
+            SpringApplication.run(Application.class, args).close();
         }
     }
 }

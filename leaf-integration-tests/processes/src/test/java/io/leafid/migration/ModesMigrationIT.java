@@ -49,7 +49,6 @@ class ModesMigrationIT {
         settings.put("leaf.snowflake.host", host);
         settings.put("leaf.snowflake.port", "8080");
         settings.put("leaf.snowflake.state-directory", state.resolve(host).toString());
-        settings.put("leaf.check-only", "true");
         return settings;
     }
 

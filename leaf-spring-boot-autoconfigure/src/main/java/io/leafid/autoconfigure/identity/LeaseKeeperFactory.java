@@ -10,7 +10,6 @@ import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseTerms;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -19,7 +18,6 @@ import io.leafid.workerid.file.ChangedPort;
 import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.file.StatePlace;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,7 +43,7 @@ public final class LeaseKeeperFactory {
         try {
             keeper = new LeaseKeeper(
                     holder,
-                    localMark(setup, identity, holder, true),
+                    localMark(setup, identity, holder),
                     terms,
                     TimeSource.system(),
                     new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
@@ -78,7 +76,7 @@ public final class LeaseKeeperFactory {
      *
      * @throws LeafStartException if it is to be a standby with a worker id of its own
      */
-    public static LeaseTerms terms(SnowflakeProperties snowflake, WorkerIdHolder holder, NodeIdentity identity) {
+    private static LeaseTerms terms(SnowflakeProperties snowflake, WorkerIdHolder holder, NodeIdentity identity) {
         if (snowflake.standby() && holder.isFixed()) {
             throw WorkerIdFailures.fixedStandby(holder.name());
         }
@@ -91,20 +89,9 @@ public final class LeaseKeeperFactory {
                 snowflake.floorMillis(layout));
     }
 
-    /**
-     * The mark of the last run that a start would find on the local disk, where nothing is made or locked.
-     *
-     * @throws WorkerIdException if the start would be refused for it
-     */
-    public static Optional<FoundMark> lookAtMark(
-            SnowflakeSettingsFactory setup, WorkerIdHolder holder, NodeIdentity identity) {
-        LocalMark mark = localMark(setup, identity, holder, false);
-        return (mark == null) ? Optional.empty() : mark.read();
-    }
-
     /** The mark on the local disk; some holders have their own, and without a writable directory one goes without. */
     private static @Nullable LocalMark localMark(
-            SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder, boolean isLocked) {
+            SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder) {
         if (holder.isOnDisk()) {
             return null;
         }
@@ -113,9 +100,7 @@ public final class LeaseKeeperFactory {
             ChangedPort.warn(place, identity);
         }
         try {
-            return isLocked
-                    ? MarkFile.open(place, identity, setup.layout(), holder.registry())
-                    : MarkFile.look(place, identity, setup.layout(), holder.registry());
+            return MarkFile.open(place, identity, setup.layout(), holder.registry());
         } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
             if (ex instanceof WorkerIdException && place.kind() == StatePlace.Kind.CONFIGURED) {
                 throw ex;

@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.file.StateHome;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.text.Digits;
@@ -42,7 +43,8 @@ public record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironmen
 
     public NodeIdentity identity() {
         SnowflakeProperties snowflake = properties.snowflake();
-        return IdentityResolver.resolve(snowflake.host(), snowflake.networkInterface(), port(snowflake.port()));
+        return IdentityResolver.resolve(
+                snowflake.host(), port(snowflake.port()), snowflake.mode().registry() == Registry.DISK);
     }
 
     private int port(@Nullable Integer configured) {

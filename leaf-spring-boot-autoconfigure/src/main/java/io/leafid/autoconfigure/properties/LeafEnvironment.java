@@ -178,11 +178,6 @@ public record LeafEnvironment(Environment environment) {
         return environment.getProperty("spring.jpa.defer-datasource-initialization", Boolean.class, false);
     }
 
-    /** Returns whether the start ends with a check, which must write nothing. */
-    public boolean isCheckOnly() {
-        return flag("leaf.check-only", false);
-    }
-
     /** Returns whether the ids of all entities are compared with their keys. */
     public boolean aboveKeys() {
         return flag("leaf.data.above-keys", false);

@@ -44,9 +44,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param publicIds Ids as outsiders see them.
  * @param json Ids in JSON.
  * @param data Ids of entities.
- * @param checkOnly Whether the application only says what a start would do and whether that is safe: it takes and writes nothing, and
- * ends with exit code 0 or 1.
- * @param checkFormat How that is written to the standard output.
  */
 @LeafSettings
 @ConfigurationProperties("leaf")
@@ -64,9 +61,7 @@ public record LeafProperties(
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
         @NestedConfigurationProperty @Nullable PublicIdsProperties publicIds,
         @DefaultValue Json json,
-        @DefaultValue Data data,
-        @DefaultValue("false") boolean checkOnly,
-        @DefaultValue("text") CheckFormat checkFormat) {
+        @DefaultValue Data data) {
 
     private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
 
@@ -196,14 +191,6 @@ public record LeafProperties(
                 && ((mode == IdEngine.SEGMENT)
                         ? segment != null && segment.enabled()
                         : snowflake != null && snowflake.enabled());
-    }
-
-    /** How the findings of a check are written. */
-    public enum CheckFormat {
-        /** A line each. */
-        TEXT,
-        /** One line of JSON. */
-        JSON
     }
 
     /**

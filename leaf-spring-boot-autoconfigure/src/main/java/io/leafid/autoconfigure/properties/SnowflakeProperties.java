@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.bind.Name;
 
 /**
  * Ids made of a timestamp, a worker id and a sequence. Immutable.
@@ -26,7 +25,6 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param enabled Whether snowflake ids are served.
  * @param mode Where this instance gets its worker id.
  * @param host Host name or address that identifies this instance; if not set, it is found out.
- * @param networkInterface Network interface whose address identifies this instance.
  * @param port Port that identifies this instance on its host; if not set, server.port.
  * @param epoch Instant that timestamp 0 stands for; never change it once ids exist.
  * @param layout How the bits are divided; never change it once ids exist.
@@ -54,7 +52,6 @@ public record SnowflakeProperties(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("zk_normal") WorkerIdMode mode,
         @Nullable String host,
-        @Name("interface") @Nullable String networkInterface,
         @Nullable Integer port,
         @DefaultValue("2010-11-04T01:42:54.657Z") Instant epoch,
         @DefaultValue @NestedConfigurationProperty Layout layout,
@@ -82,7 +79,6 @@ public record SnowflakeProperties(
         enabled = enabled || Boolean.TRUE.equals(enable);
         mode = mode.meant();
         host = PropertyText.orNull(host);
-        networkInterface = PropertyText.orNull(networkInterface);
         zk = zk.orElse(address);
     }
 
