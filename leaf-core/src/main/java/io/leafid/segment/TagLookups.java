@@ -6,7 +6,6 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.StoreCall;
-import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
@@ -141,7 +140,7 @@ final class TagLookups {
         try {
             answer(question, call);
             context.health().succeeded();
-        } catch (IdGenerationException ex) { // the store has answered: it lets no tag be added, or only a column fails
+        } catch (IdGenerationException ex) { // the store has answered: it lets no tag be added
             finish(call, false, ex, FAILED_FOR);
             if (context.store().hasOneCounter()) { // of several databases, none may have answered
                 context.health().succeeded();
@@ -159,7 +158,7 @@ final class TagLookups {
             conclude(call, row);
             return;
         }
-        TagRow planned = planned(question.tag, newTag);
+        TagRow planned = new TagRow(question.tag, newTag.initialId(), newTag.step());
         String problem =
                 periods.problemOf(planned); // before it is made: a removed row would begin again at its first id
         if (problem == null) {
@@ -185,13 +184,6 @@ final class TagLookups {
 
     private void refuse(StoreCall<Answer> call, String problem) {
         finish(call, false, new SegmentUnavailableException(problem, null), FAILED_FOR);
-    }
-
-    private TagRow planned(String tag, SegmentSettings.NewTag newTag) {
-        Optional<LargestValue> used = context.settings().inUse(tag);
-        long first =
-                Math.max(newTag.initialId(), used.isEmpty() ? 0 : used.get().next());
-        return new TagRow(tag, first, newTag.step());
     }
 
     private Optional<TagRow> create(TagRow planned) {

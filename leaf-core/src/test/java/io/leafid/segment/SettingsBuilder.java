@@ -3,7 +3,6 @@ package io.leafid.segment;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
-import io.leafid.segment.store.NumberedColumns;
 import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,7 +17,6 @@ final class SettingsBuilder {
     private double prefetchAt = AllocationSettings.DEFAULT.prefetchAt();
     private Duration waitTimeout = AllocationSettings.DEFAULT.waitTimeout();
     private Duration loadTimeout = AllocationSettings.DEFAULT.loadTimeout();
-    private NumberedColumns columns = NumberedColumns.NONE;
     private boolean failFast = true;
     private SegmentSettings.@Nullable NewTag autoCreate;
     private boolean returnUnused = true;
@@ -45,11 +43,6 @@ final class SettingsBuilder {
 
     SettingsBuilder loadTimeout(Duration value) {
         loadTimeout = value;
-        return this;
-    }
-
-    SettingsBuilder columns(NumberedColumns value) {
-        columns = value;
         return this;
     }
 
@@ -91,8 +84,7 @@ final class SettingsBuilder {
                         tags,
                         prefetchAt,
                         waitTimeout,
-                        loadTimeout,
-                        columns),
+                        loadTimeout),
                 SegmentSettings.DEFAULT.refreshInterval(),
                 failFast,
                 autoCreate,

@@ -8,10 +8,7 @@ package io.leafid.jdbc;
  * @param moment the present moment as {@code update_time} holds it
  * @param greatest the function of several numbers that returns the greatest
  * @param rowLock ends a SELECT that locks the rows it finds; empty if a write locks the whole database
- * @param atPrimary the form of a SELECT of one value that proxies which split reads from writes send to the primary, with a place for it; it
- *     locks nothing
  * @param statementLimit limits each statement of the transaction that it stands in, with a place for milliseconds, and has its
  *     commit wait for the log; empty if the time limit of JDBC's statements does
  */
-public record DialectSql(
-        String nowMillis, String moment, String greatest, String rowLock, String atPrimary, String statementLimit) {}
+public record DialectSql(String nowMillis, String moment, String greatest, String rowLock, String statementLimit) {}

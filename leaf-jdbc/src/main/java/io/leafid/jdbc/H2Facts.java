@@ -35,7 +35,6 @@ final class H2Facts {
                     "CURRENT_TIMESTAMP",
                     "GREATEST",
                     "FOR UPDATE",
-                    "%s",
                     ""),
             COUNTERS,
             TABLE_CHECK,

@@ -96,7 +96,6 @@ final class MySqlFacts {
                     "CURRENT_TIMESTAMP",
                     "GREATEST",
                     "FOR UPDATE",
-                    "SELECT (%s) AS value_there FROM DUAL FOR UPDATE",
                     ""),
             COUNTERS,
             TABLE_CHECK,

@@ -82,7 +82,6 @@ final class PostgreSqlFacts {
                     "CURRENT_TIMESTAMP",
                     "GREATEST",
                     "FOR UPDATE",
-                    "SELECT (%s) AS value_there FOR UPDATE",
                     TIME_LIMIT),
             COUNTERS,
             TABLE_CHECK,

@@ -40,7 +40,7 @@ final class SqliteFacts {
             "add synchronous=FULL to the JDBC URL, and no journal_mode but DELETE, TRUNCATE, PERSIST or WAL");
 
     static final DialectFacts FACTS = new DialectFacts(
-            new DialectSql("CAST(unixepoch('subsec') * 1000 AS INTEGER)", MOMENT, "MAX", "", "%s", ""),
+            new DialectSql("CAST(unixepoch('subsec') * 1000 AS INTEGER)", MOMENT, "MAX", "", ""),
             COUNTERS,
             TABLE_CHECK,
             "", // refused by the check above

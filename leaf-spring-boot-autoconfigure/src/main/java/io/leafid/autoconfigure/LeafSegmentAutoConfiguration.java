@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.columns.LeafColumnsConfiguration;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
@@ -20,7 +19,6 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStores;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
-import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import java.nio.file.Path;
@@ -28,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -128,12 +125,6 @@ public final class LeafSegmentAutoConfiguration {
         @Import(NamedDatabasesConfiguration.class)
         static class OnNamedDatabases {}
 
-        /** Columns that tags number. */
-        @Configuration(proxyBeanMethods = false)
-        @ConditionalOnLeaf(columns = true)
-        @Import(LeafColumnsConfiguration.class)
-        static class OnColumns {}
-
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
         @Bean(destroyMethod = "close")
         @Fallback
@@ -143,13 +134,11 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<SegmentStore> store,
                 ObjectProvider<StoreFailures> failures,
                 ObjectProvider<SegmentStores> stores,
-                ObjectProvider<NumberedColumns> columns,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            NumberedColumns numbered = Objects.requireNonNullElse(columns.getIfAvailable(), NumberedColumns.NONE);
             SegmentIdGenerator generator = new SegmentIdGenerator(
                     required(stores.getIfAvailable(), store.getIfAvailable(), properties),
-                    properties.segment().settings(properties.tagSettings(), numbered),
+                    properties.segment().settings(properties.tagSettings()),
                     preload(properties),
                     recentTags(properties, new LeafEnvironment(environment)),
                     events,
@@ -157,7 +146,7 @@ public final class LeafSegmentAutoConfiguration {
             for (Map.Entry<String, TagProperties> tag : properties.tags().entrySet()) {
                 generator.limit(tag.getKey(), tag.getValue().limit());
             }
-            if (!startsLate(properties, environment)) {
+            if (!new LeafEnvironment(environment).defersScripts()) { // while the generator has to be there before them
                 start(generator, failures.getIfAvailable());
             }
             return generator;
@@ -215,12 +204,6 @@ public final class LeafSegmentAutoConfiguration {
             return (directory == null) ? null : directory.resolve("segment-tags.txt");
         }
 
-        /** Returns whether scripts or keys come first, while the generator has to be there before them. */
-        private static boolean startsLate(LeafProperties properties, Environment environment) {
-            return new LeafEnvironment(environment).defersScripts()
-                    || properties.data().aboveKeys();
-        }
-
         private static void start(SegmentIdGenerator generator, @Nullable StoreFailures failures) {
             try {
                 LeafLifecycle.start(generator, failures);
@@ -233,11 +216,10 @@ public final class LeafSegmentAutoConfiguration {
         @Bean
         LeafLifecycle leafSegmentLifecycle(
                 ApplicationContext context,
-                LeafProperties properties,
                 Environment environment,
                 ObjectProvider<SegmentIdGenerator> generator,
                 ObjectProvider<StoreFailures> failures) {
-            boolean startsLate = startsLate(properties, environment);
+            boolean startsLate = new LeafEnvironment(environment).defersScripts();
             return new LeafLifecycle(context, "segmentIdGenerator", generator, startsLate, failures::getIfAvailable);
         }
     }

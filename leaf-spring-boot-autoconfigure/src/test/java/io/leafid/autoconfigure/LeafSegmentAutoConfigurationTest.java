@@ -17,7 +17,6 @@ import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
-import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.MariaDb;
@@ -279,7 +278,7 @@ class LeafSegmentAutoConfigurationTest {
 
     private static SegmentSettings settings(AssertableApplicationContext context) {
         LeafProperties properties = context.getBean(LeafProperties.class);
-        return properties.segment().settings(properties.tagSettings(), NumberedColumns.NONE);
+        return properties.segment().settings(properties.tagSettings());
     }
 
     @Test
@@ -291,13 +290,6 @@ class LeafSegmentAutoConfigurationTest {
     void tagsToBePreloadedAreBoughtAtStart() {
         WITH_STORE
                 .withPropertyValues("leaf.tags.order.preload=true")
-                .run(context -> assertThat(boughtAtStart(context)).containsExactly("order"));
-    }
-
-    @Test
-    void tagsToBePreloadedAreBoughtAtAStartThatComparesThemWithKeysFirst() {
-        WITH_STORE
-                .withPropertyValues("leaf.tags.order.preload=true", "leaf.data.above-keys=true")
                 .run(context -> assertThat(boughtAtStart(context)).containsExactly("order"));
     }
 

@@ -1,21 +1,15 @@
 package io.leafid.segment.buffer;
 
-import io.leafid.PrintableText;
-import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.step.StepPolicy;
-import io.leafid.segment.store.NumberedColumns;
-import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
-import io.leafid.text.Reasons;
 import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param prefetchAt share of a segment, 0 to below 1, after whose use the next one is allocated
  * @param waitTimeout how long a caller waits when nothing is reserved; zero means not at all
  * @param loadTimeout how long an allocation may take before it is given up and its range, if any, is discarded
- * @param columns what the ids of tags are compared with
  */
 public record AllocationSettings(
         Duration targetDuration,
@@ -35,23 +28,11 @@ public record AllocationSettings(
         Map<String, TagSettings> tags,
         double prefetchAt,
         Duration waitTimeout,
-        Duration loadTimeout,
-        NumberedColumns columns) {
+        Duration loadTimeout) {
 
     /** The defaults, which suit most applications. */
     public static final AllocationSettings DEFAULT = new AllocationSettings(
             Duration.ofMinutes(15), 1_000_000, Map.of(), 0.1, Duration.ofSeconds(1), Duration.ofSeconds(5));
-
-    /** Settings that compare ids with no column. */
-    public AllocationSettings(
-            Duration targetDuration,
-            int maxStep,
-            Map<String, TagSettings> tags,
-            double prefetchAt,
-            Duration waitTimeout,
-            Duration loadTimeout) {
-        this(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, NumberedColumns.NONE);
-    }
 
     public AllocationSettings {
         Ranges.check()
@@ -73,22 +54,6 @@ public record AllocationSettings(
     public int maxStepOf(String tag) {
         Integer own = of(tag).maxStep();
         return (own == null) ? maxStep : own;
-    }
-
-    /**
-     * The largest value in the columns of a tag. A failure concerns this tag alone, and tells nothing about the store of its row.
-     *
-     * @throws SegmentUnavailableException if the columns cannot be read
-     */
-    public Optional<LargestValue> inUse(String tag) {
-        try {
-            return columns.largest(tag);
-        } catch (RuntimeException ex) {
-            throw new SegmentUnavailableException(
-                    "tag '%s' cannot be compared with the column that it numbers: %s"
-                            .formatted(PrintableText.of(tag), Reasons.of(ex)),
-                    ex);
-        }
     }
 
     /** The calls among which the ids of a tag grow. */

@@ -5,7 +5,6 @@ import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.TimeSource;
@@ -14,52 +13,32 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusal of a row that had been rewound: below what this process or an earlier run of it has allocated, or below what the
- * tag's columns hold. Thread-safe.
- *
- * <p>The columns are read before the first range of a run, after a refusal and when another server answers than at the last reading.
+ * The refusal of a row that had been rewound: below what this process or an earlier run of it has allocated. Thread-safe.
  */
 final class RewindGuard {
 
-    private static final long NEVER = -1;
-
     private final SegmentStore store;
-    private final AllocationSettings settings;
     private final TimeSource time;
     private final StoreHealth health;
     private final @Nullable Path notedIn;
-    private volatile long comparedAt = NEVER; // how often the server had changed when the columns were read
 
     /**
-     * A guard of one tag, which has compared nothing yet.
+     * A guard of one tag.
      *
      * @param store where ranges are allocated
-     * @param settings know what the tag numbers
      * @param time the clocks
      * @param health what is told of a refusal
      * @param notedIn the file in which earlier runs have noted what they handed out; {@code null} if there is none
      */
-    RewindGuard(
-            SegmentStore store,
-            AllocationSettings settings,
-            TimeSource time,
-            StoreHealth health,
-            @Nullable Path notedIn) {
+    RewindGuard(SegmentStore store, TimeSource time, StoreHealth health, @Nullable Path notedIn) {
         this.store = store;
-        this.settings = settings;
         this.time = time;
         this.health = health;
         this.notedIn = notedIn;
     }
 
-    /** Reads the columns again before the next range. */
-    void beginRun() {
-        comparedAt = NEVER;
-    }
-
     /**
-     * Allocates a range, and compares it with the columns if that is due. One that is not above them is allocated once more, as
-     * other nodes may have taken higher ranges since and inserted their ids.
+     * Allocates a range, after a refusal only from a row that has been set above what it had granted.
      *
      * @param seen the caller holds ids below this besides
      */
@@ -71,7 +50,8 @@ final class RewindGuard {
             Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
         requireNoRewind(tag, before);
         try {
-            return compared(tag, amount, Math.max(seen, before.highestEnd()), before, segments);
+            AllocatedSegment range = store.allocate(tag, amount, Math.max(seen, before.highestEnd()));
+            return accepted(tag, segments.apply(range), amount, before);
         } catch (CounterSetBackException ex) {
             return (ex.found() < before.highestEnd())
                     ? refuse(
@@ -88,40 +68,10 @@ final class RewindGuard {
         if (!before.failures().rewound()) {
             return;
         }
-        LargestValue used =
-                settings.inUse(tag).orElse(null); // first, since what is inserted later is below the row as it is then
         TagRow row = store.find(tag).orElseThrow(() -> TagRow.missing(tag));
         if (row.maxId() < before.highestEnd()) {
             throw refusal(tag, row.maxId(), before);
         }
-        if (used != null && row.maxId() <= used.value()) {
-            throw behindColumn(tag, row.maxId(), used);
-        }
-    }
-
-    private AllocationOutcome compared(
-            String tag,
-            long amount,
-            long least,
-            AllocationHistory before,
-            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
-        AllocatedSegment range = store.allocate(tag, amount, least);
-        long changes = store.serverChanges();
-        if (comparedAt != changes || before.failures().rewound()) {
-            LargestValue used = settings.inUse(tag).orElse(null);
-            if (isReached(range, used)) {
-                range = store.allocate(tag, amount, least);
-            }
-            if (used != null && isReached(range, used)) {
-                return refuse(tag, range.first(), range.end(), used.next(), behindColumn(tag, range.first(), used));
-            }
-            comparedAt = changes;
-        }
-        return accepted(tag, segments.apply(range), amount, before);
-    }
-
-    private static boolean isReached(AllocatedSegment range, @Nullable LargestValue used) {
-        return used != null && range.first() <= used.value();
     }
 
     /** The segment, unless it must not be served: of other ids than were asked for, or of ids that were allocated before. */
@@ -152,13 +102,6 @@ final class RewindGuard {
                 row.maxId() + row.step(),
                 history.highestEnd(),
                 refusal(row.tag(), row.maxId(), history)));
-    }
-
-    private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
-        return new SegmentUnavailableException(
-                "the row of tag '%s' is behind the column that it numbers: it offers ids from %s, but %s holds %s; if no other node has ids of it in reserve, %s, else set max_id above every id ever issued or reserved on any node; then ids flow again"
-                        .formatted(PrintableText.of(tag), offered, used.column(), used.value(), used.remedy()),
-                null);
     }
 
     private SegmentUnavailableException refusal(String tag, long offered, AllocationHistory history) {

@@ -62,8 +62,7 @@ final class SegmentAllocator {
 
     SegmentAllocator(SegmentContext context, TagRow row, Reserve reserve, AllocationHistory history) {
         this.context = context;
-        this.guard = new RewindGuard(
-                context.store(), context.settings(), context.time(), context.health(), context.notedIn());
+        this.guard = new RewindGuard(context.store(), context.time(), context.health(), context.notedIn());
         this.tag = row.tag();
         this.reserve = reserve;
         this.configuredStep = row.step();
@@ -222,7 +221,6 @@ final class SegmentAllocator {
 
     /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
     void resume(long highestEnd) {
-        guard.beginRun();
         history = history.resumed(highestEnd);
     }
 

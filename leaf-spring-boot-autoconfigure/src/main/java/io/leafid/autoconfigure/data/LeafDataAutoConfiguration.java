@@ -1,8 +1,6 @@
 package io.leafid.autoconfigure.data;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
-import com.baomidou.mybatisplus.core.mapper.Mapper;
-import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.data.jdbc.LeafIdJdbcCallback;
 import io.leafid.data.mybatisplus.LeafIdentifierGenerator;
 import io.leafid.data.property.LeafIdSource;
@@ -12,7 +10,6 @@ import io.leafid.data.shardingsphere.LeafApplicationRegistration;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -61,14 +58,6 @@ public final class LeafDataAutoConfiguration {
         @ConditionalOnMissingBean(IdentifierGenerator.class)
         LeafIdentifierGenerator leafIdentifierGenerator(BeanFactory beans) {
             return new LeafIdentifierGenerator(new LeafIdSource(beans));
-        }
-
-        /** Once all mappers are there. */
-        @Bean
-        @ConditionalOnLeaf(flag = "leaf.data.above-keys")
-        SmartInitializingSingleton leafMybatisPlusKeys(
-                ObjectProvider<LeafIdentifierGenerator> generator, ObjectProvider<Mapper<?>> mappers) {
-            return () -> generator.ifAvailable(each -> mappers.forEach(each::noteKey));
         }
     }
 

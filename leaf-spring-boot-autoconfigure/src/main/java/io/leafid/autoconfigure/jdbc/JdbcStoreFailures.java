@@ -141,8 +141,7 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
         return isOfSegments() ? """
                 SELECT, UPDATE on %s
                 INSERT too, for leaf.segment.auto-create and texts with periods; DELETE for their retention
-                SELECT on leaf_slot, if there is such a table beside it; INSERT too for leaf.segment.databases
-                SELECT on the columns of leaf.tags.<tag>.above""".formatted(onTable) : "SELECT, INSERT, UPDATE on " + onTable;
+                SELECT on leaf_slot, if there is such a table beside it; INSERT too for leaf.segment.databases""".formatted(onTable) : "SELECT, INSERT, UPDATE on " + onTable;
     }
 
     private LeafStartException wrongTable(RuntimeException failure) {

@@ -39,9 +39,6 @@ public @interface ConditionalOnLeaf {
     /** Map in the settings that must have entries. */
     String map() default "";
 
-    /** Whether ids must be compared with the columns that they number. */
-    boolean columns() default false;
-
     /** Whether the worker id must come from nodes or rows that originals use too. */
     boolean sharedWorkerIds() default false;
 
@@ -92,9 +89,6 @@ public @interface ConditionalOnLeaf {
             String flag = wanted.getString("flag");
             if (!flag.isEmpty() && !environment.isOn(flag)) {
                 return flag + " is not true";
-            }
-            if (wanted.getBoolean("columns") && !environment.comparesIdsWithColumns()) {
-                return "neither leaf.tags.*.above nor leaf.data.above-keys is set";
             }
             return (wanted.getBoolean("sharedWorkerIds") && !environment.sharesWorkerIds())
                     ? "worker ids are not shared with originals"

@@ -154,33 +154,12 @@ public record LeafEnvironment(Environment environment) {
                 && workerIdMode().registry() != WorkerIdMode.Registry.DISK;
     }
 
-    /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
-    public boolean comparesIdsWithColumns() {
-        return aboveKeys()
-                || (mayBeSet("leaf.tags") && namesColumns()); // asked first, so that a start without tags loads less
-    }
-
-    /** The names that sources tell are not enough: some tell none. */
-    private boolean namesColumns() {
-        for (TagProperties tag : map("leaf.tags", TagProperties.class).values()) {
-            if (!tag.above().isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /**
      * Returns whether the application's scripts run after JPA's entities are set up. Entities whose ids come from Leaf need its generator
      * before that, so nothing that it is made of may wait for the scripts then.
      */
     public boolean defersScripts() {
         return environment.getProperty("spring.jpa.defer-datasource-initialization", Boolean.class, false);
-    }
-
-    /** Returns whether the ids of all entities are compared with their keys. */
-    public boolean aboveKeys() {
-        return flag("leaf.data.above-keys", false);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.TagSettings;
-import io.leafid.segment.store.NumberedColumns;
 import io.leafid.settings.Ranges;
 import io.leafid.textid.TextSettings;
 import io.leafid.time.TimeSource;
@@ -43,7 +42,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param metrics Metrics of the engines.
  * @param publicIds Ids as outsiders see them.
  * @param json Ids in JSON.
- * @param data Ids of entities.
  */
 @LeafSettings
 @ConfigurationProperties("leaf")
@@ -60,8 +58,7 @@ public record LeafProperties(
         @NestedConfigurationProperty @Nullable RemoteProperties remote,
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
         @NestedConfigurationProperty @Nullable PublicIdsProperties publicIds,
-        @DefaultValue Json json,
-        @DefaultValue Data data) {
+        @DefaultValue Json json) {
 
     private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
 
@@ -170,7 +167,7 @@ public record LeafProperties(
 
     /** The names that get a row where there is none. */
     public Predicate<String> rowsOnFirstUse() {
-        SegmentSettings settings = segment().settings(tagSettings(), NumberedColumns.NONE);
+        SegmentSettings settings = segment().settings(tagSettings());
         return name -> settings.newTagOf(name, TimeSource.system().now()) != null;
     }
 
@@ -192,13 +189,6 @@ public record LeafProperties(
                         ? segment != null && segment.enabled()
                         : snowflake != null && snowflake.enabled());
     }
-
-    /**
-     * Ids of entities.
-     *
-     * @param aboveKeys Whether keys with @LeafId are columns that the ids of their tags have to be above.
-     */
-    public record Data(@DefaultValue("false") boolean aboveKeys) {}
 
     /**
      * Ids in JSON.

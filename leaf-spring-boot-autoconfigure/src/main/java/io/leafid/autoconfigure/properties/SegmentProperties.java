@@ -4,7 +4,6 @@ import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentSettings.NewTag;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
-import io.leafid.segment.store.NumberedColumns;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -98,14 +97,14 @@ public record SegmentProperties(
     }
 
     /** The settings of allocations, for the engine. */
-    public AllocationSettings allocation(Map<String, TagSettings> tags, NumberedColumns columns) {
-        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, columns);
+    public AllocationSettings allocation(Map<String, TagSettings> tags) {
+        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout);
     }
 
     /** For the engine. */
-    public SegmentSettings settings(Map<String, TagSettings> tags, NumberedColumns columns) {
+    public SegmentSettings settings(Map<String, TagSettings> tags) {
         NewTag newTag = autoCreate.enabled() ? autoCreate.newTag() : null;
-        return new SegmentSettings(allocation(tags, columns), refreshInterval, failFast, newTag, returnUnused);
+        return new SegmentSettings(allocation(tags), refreshInterval, failFast, newTag, returnUnused);
     }
 
     /** The number of ids of a tag that are skipped after a fail-over. */

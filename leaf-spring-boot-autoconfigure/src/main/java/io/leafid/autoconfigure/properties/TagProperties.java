@@ -3,17 +3,13 @@ package io.leafid.autoconfigure.properties;
 import io.leafid.TagLimit;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
-import io.leafid.settings.Ranges;
 import io.leafid.textid.TextPattern;
 import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.StringUtils;
 
 /**
  * Settings of one tag. Immutable.
@@ -26,8 +22,6 @@ import org.springframework.util.StringUtils;
  * are asked for.
  * @param database Name of the database below leaf.databases that serves this tag alone; if not set, the one of all other tags.
  * @param enabled Whether ids of this tag are issued in this process.
- * @param above Columns that hold ids of this tag, as shop_order.id: a range that is not above their largest value is refused, and
- * rows that are created begin above it.
  * @param text Pattern of the texts that are made of the tag's ids, such as INV-{date:yyyyMMdd}-{id:06}; if not set, their digits.
  * @param period Period in which the counter of the tag's texts begins at 1.
  * @param retention How much older than the tag's latest row the row of a period may be before it is removed, such as 400d; if not set,
@@ -42,7 +36,6 @@ public record TagProperties(
         @Nullable Long maxRate,
         @Nullable String database,
         @DefaultValue("true") boolean enabled,
-        @DefaultValue List<String> above,
         @Nullable String text,
         @DefaultValue("none") TextPeriod period,
         @Nullable Duration retention,
@@ -51,21 +44,7 @@ public record TagProperties(
     public TagProperties {
         database = PropertyText.orNull(database);
         text = PropertyText.orNull(text);
-        above = above.stream().map(String::strip).filter(StringUtils::hasText).toList();
-        Ranges check = Ranges.check();
-        above.forEach(name -> check.require(
-                COLUMN.matcher(name).matches(),
-                "above",
-                name,
-                "must name a table and a column",
-                "Set {above}=shop_order.id, for example, with names that need no quotes."));
-        check.orThrow();
     }
-
-    private static final String NAME = "[A-Za-z_][A-Za-z0-9_$]{0,62}";
-
-    /** A column with its table, and the schema of that if it needs one. */
-    private static final Pattern COLUMN = Pattern.compile("(" + NAME + "\\.){1,2}" + NAME);
 
     /** For the segment engine, with how texts are made if it makes them. */
     public TagSettings settings(@Nullable TextSettings texts) {

@@ -9,7 +9,6 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.AnnotationBasedGenerator;
 import org.hibernate.generator.BeforeExecutionGenerator;
@@ -18,8 +17,6 @@ import org.hibernate.generator.EventTypeSets;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.Property;
-import org.hibernate.mapping.Table;
-import org.hibernate.mapping.UnionSubclass;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -59,27 +56,8 @@ public final class LeafIdValueGenerator implements BeforeExecutionGenerator, Ann
         LeafIdProperty found = LeafIdProperty.of(path, typeOf(member, context), value, table);
         if (source != null) {
             source.requirePresent(found);
-            noteKey(source, found, context);
         }
         property = found;
-    }
-
-    /** Each table that holds keys of the entity: its own, or those of its subclasses where each class has a table. */
-    private static void noteKey(LeafIdSource source, LeafIdProperty found, GeneratorCreationContext context) {
-        PersistentClass entity = context.getPersistentClass();
-        boolean isKey = entity != null && entity.getIdentifierProperty() == context.getProperty();
-        if (isKey && context.getValue().getColumnSpan() == 1) {
-            String column = context.getValue().getColumns().get(0).getName();
-            Stream.concat(Stream.of(entity), entity.getSubclasses().stream().filter(UnionSubclass.class::isInstance))
-                    .map(PersistentClass::getTable)
-                    .filter(Table::isPhysicalTable)
-                    .distinct()
-                    .forEach(table -> source.key(found, nameOf(table), column));
-        }
-    }
-
-    private static String nameOf(Table table) {
-        return (table.getSchema() == null) ? table.getName() : table.getSchema() + "." + table.getName();
     }
 
     /** A key that is a record is made anew with its id; a record that is embedded elsewhere is made once, before. */

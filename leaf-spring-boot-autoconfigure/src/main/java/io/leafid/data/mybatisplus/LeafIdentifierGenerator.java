@@ -2,7 +2,6 @@ package io.leafid.data.mybatisplus;
 
 import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
-import com.baomidou.mybatisplus.core.mapper.Mapper;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
 import io.leafid.data.LeafId;
@@ -13,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -31,21 +29,6 @@ public final class LeafIdentifierGenerator implements IdentifierGenerator {
     /** Makes a generator that takes ids from a source. */
     public LeafIdentifierGenerator(LeafIdSource source) {
         this.source = source;
-    }
-
-    /**
-     * Takes note of the key of the entity that a mapper stores, so that ids can be compared with it.
-     *
-     * @throws io.leafid.data.property.InvalidLeafIdException if {@code @LeafId} is at a key that holds no id
-     */
-    public void noteKey(Mapper<?> mapper) {
-        @Nullable Class<?> entity =
-                ResolvableType.forClass(mapper.getClass()).as(Mapper.class).resolveGeneric();
-        @Nullable TableInfo table = (entity == null) ? null : TableInfoHelper.getTableInfo(entity);
-        if (table != null) {
-            keyOf(table.getEntityType(), false)
-                    .ifPresent(key -> source.key(key, table.getTableName(), table.getKeyColumn()));
-        }
     }
 
     @Override

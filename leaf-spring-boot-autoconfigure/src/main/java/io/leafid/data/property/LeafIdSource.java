@@ -45,13 +45,6 @@ public final class LeafIdSource {
         }
     }
 
-    /** Takes note that a property is the key of a table, where ids are to be compared with keys; text is not compared. */
-    public void key(LeafIdProperty property, String table, String column) {
-        if (property.type() != String.class) {
-            beans.getBeanProvider(KeyColumns.class).ifAvailable(keys -> keys.add(property.tag(), table, column));
-        }
-    }
-
     /**
      * Returns an id for a property, as it holds it.
      *

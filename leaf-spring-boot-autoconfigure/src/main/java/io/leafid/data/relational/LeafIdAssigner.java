@@ -46,14 +46,7 @@ public final class LeafIdAssigner {
      * @throws io.leafid.data.property.MissingIdGeneratorException if there is no generator
      */
     public void check() {
-        entities.all().forEach(each -> each.ids().forEach(id -> check(each, id)));
-    }
-
-    private void check(LeafIdEntity owner, LeafIdEntity.Id id) {
-        source.requirePresent(id.leafId());
-        if (id.property().isIdProperty()) {
-            source.key(id.leafId(), owner.table(), id.property().getColumnName().getReference());
-        }
+        entities.all().forEach(each -> each.ids().forEach(id -> source.requirePresent(id.leafId())));
     }
 
     /** Returns whether there is nothing to fill: no such property, or an entity of one that is set. */

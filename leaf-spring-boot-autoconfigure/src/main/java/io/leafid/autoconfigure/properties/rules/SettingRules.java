@@ -10,7 +10,6 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.jdbc.FailoverPolicy;
-import io.leafid.segment.store.NumberedColumns;
 import io.leafid.settings.InvalidSettingsException;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -91,10 +90,10 @@ final class SettingRules {
     private static void checkRanges(SegmentProperties segment, Problems problems) {
         try {
             segment.autoCreate().newTag();
-            segment.settings(Map.of(), NumberedColumns.NONE);
+            segment.settings(Map.of());
         } catch (InvalidSettingsException ex) {
             Duration refresh = segment.refreshInterval();
-            problems.accept("leaf.segment", () -> segment.allocation(Map.of(), NumberedColumns.NONE));
+            problems.accept("leaf.segment", () -> segment.allocation(Map.of()));
             problems.accept(
                     "leaf.segment", () -> new SegmentSettings(AllocationSettings.DEFAULT, refresh, true, null, true));
             problems.accept("leaf.segment.auto-create", segment.autoCreate()::newTag);
