@@ -1,30 +1,57 @@
 package io.leafid.textid;
 
+import io.leafid.IdGenerator;
 import io.leafid.PrintableText;
 import io.leafid.Tags;
+import io.leafid.TextId;
+import io.leafid.TextIds;
+import io.leafid.time.TimeSource;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** The way back from a text to its date and its id. Immutable. */
-public final class LeafTexts {
+/** The texts of some tags. Thread-safe. */
+public final class LeafTexts implements TextIds {
 
     private final Map<String, TextSettings> texts;
+    private final Supplier<? extends IdGenerator> ids;
+    private final TimeSource time;
 
-    /** Knows the texts of some tags. */
-    public LeafTexts(Map<String, TextSettings> byTag) {
+    /**
+     * Makes texts.
+     *
+     * @param byTag how those of the tags with a pattern are made
+     * @param ids asked when the first text is wanted
+     * @param time the clock of their periods
+     */
+    public LeafTexts(Map<String, TextSettings> byTag, Supplier<? extends IdGenerator> ids, TimeSource time) {
         this.texts = Map.copyOf(byTag);
+        this.ids = ids;
+        this.time = time;
     }
 
-    /** Returns whether texts of a tag have a pattern. */
+    @Override
+    public String nextText(String tag) {
+        return ids.get().nextText(tag);
+    }
+
+    @Override
+    public List<String> nextTexts(String tag, int count) {
+        return ids.get().nextTexts(tag, count);
+    }
+
+    @Override
     public boolean knows(String tag) {
         return texts.containsKey(Tags.requireLegal(tag));
     }
 
-    /**
-     * The date and the id of a text.
-     *
-     * @throws InvalidTextException if it does not have the pattern of the tag, or a wrong check digit
-     * @throws IllegalArgumentException if the tag is not legal, or has no pattern
-     */
+    @Override
+    public String periodOf(String tag) {
+        TextSettings settings = texts.get(Tags.requireLegal(tag));
+        return (settings == null) ? tag : settings.rowAt(tag, time.now());
+    }
+
+    @Override
     public TextId parse(String tag, String text) {
         TextSettings settings = texts.get(Tags.requireLegal(tag));
         if (settings == null) {

@@ -12,7 +12,7 @@ import java.util.Map;
 public abstract class TextIdGenerator implements IdGenerator, AutoCloseable {
 
     private final TimeSource time;
-    private volatile Map<String, TextIds> texts = Map.of();
+    private volatile Map<String, TagTexts> texts = Map.of();
     private volatile Map<String, TextSettings> settings = Map.of();
 
     /** Makes one whose dates are those of a clock. */
@@ -36,9 +36,9 @@ public abstract class TextIdGenerator implements IdGenerator, AutoCloseable {
     /** Says of which tags texts are made, and how; of all others the digits of an id are the text. */
     public final void texts(Map<String, TextSettings> byTag) {
         settings = Map.copyOf(byTag);
-        Map<String, TextIds> made = new HashMap<>();
+        Map<String, TagTexts> made = new HashMap<>();
         for (Map.Entry<String, TextSettings> text : settings.entrySet()) {
-            made.put(text.getKey(), new TextIds(text.getKey(), text.getValue(), this, time));
+            made.put(text.getKey(), new TagTexts(text.getKey(), text.getValue(), this, time));
         }
         texts = Map.copyOf(made);
     }
@@ -56,13 +56,13 @@ public abstract class TextIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public final String nextText(String tag) {
-        TextIds own = texts.get(Tags.requireLegal(tag));
+        TagTexts own = texts.get(Tags.requireLegal(tag));
         return (own == null) ? IdGenerator.super.nextText(tag) : own.next();
     }
 
     @Override
     public final List<String> nextTexts(String tag, int count) {
-        TextIds own = texts.get(Tags.requireLegal(tag));
+        TagTexts own = texts.get(Tags.requireLegal(tag));
         return (own == null) ? IdGenerator.super.nextTexts(tag, count) : own.next(Tags.requireBatch(count));
     }
 }

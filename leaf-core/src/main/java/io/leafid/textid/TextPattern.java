@@ -1,6 +1,8 @@
 package io.leafid.textid;
 
+import io.leafid.InvalidTextException;
 import io.leafid.PrintableText;
+import io.leafid.TextId;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
@@ -104,7 +106,7 @@ public final class TextPattern {
      *
      * @throws InvalidTextException if it does not have this pattern, or a wrong check digit
      */
-    TextId parse(String text) {
+    public TextId parse(String text) {
         Matcher matcher = syntax.matcher(text);
         if (!matcher.matches()) {
             throw invalid(text, "does not have the pattern " + pattern);

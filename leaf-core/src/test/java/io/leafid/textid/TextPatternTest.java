@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.leafid.InvalidTextException;
+import io.leafid.TextId;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Random;

@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.IdGenerator;
 import io.leafid.TagLimits;
+import io.leafid.TextIds;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -9,6 +11,7 @@ import io.leafid.textid.LeafTexts;
 import io.leafid.textid.TextIdGenerator;
 import io.leafid.textid.TextSettings;
 import io.leafid.time.SharedThreads;
+import io.leafid.time.TimeSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,6 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Auto-configuration of what all engines of Leaf share: its settings, its threads, its events, limits of tags and the way back from texts. */
 @AutoConfiguration
@@ -56,11 +60,11 @@ public final class LeafAutoConfiguration {
 
     @Bean
     @Lazy
-    @ConditionalOnMissingBean
-    LeafTexts leafTexts(LeafProperties properties) {
+    @ConditionalOnMissingBean(TextIds.class)
+    LeafTexts leafTexts(LeafProperties properties, ObjectProvider<IdGenerator> ids) {
         Map<String, TextSettings> texts = new HashMap<>(properties.texts(IdEngine.SEGMENT));
         texts.putAll(properties.texts(IdEngine.SNOWFLAKE));
-        return new LeafTexts(texts);
+        return new LeafTexts(texts, SingletonSupplier.of(ids::getObject), TimeSource.system());
     }
 
     /** Where settings may change while the application runs. */

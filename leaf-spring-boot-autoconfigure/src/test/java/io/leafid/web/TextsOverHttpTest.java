@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.IdGenerator;
+import io.leafid.InvalidTextException;
+import io.leafid.TextId;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.RawHttp.Answer;
-import io.leafid.textid.InvalidTextException;
 import io.leafid.textid.LeafTexts;
-import io.leafid.textid.TextId;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

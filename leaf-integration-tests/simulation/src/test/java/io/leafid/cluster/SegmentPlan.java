@@ -1,12 +1,11 @@
 package io.leafid.cluster;
 
+import io.leafid.TextId;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.segment.status.IdOrder;
-import io.leafid.textid.LeafTexts;
-import io.leafid.textid.TextId;
 import io.leafid.textid.TextPattern;
 import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
@@ -15,6 +14,7 @@ import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -151,7 +151,9 @@ record SegmentPlan(
     }
 
     private TextId parse(String text) {
-        return new LeafTexts(settings.allocation().texts()).parse(TEXT, text);
+        return Objects.requireNonNull(settings.allocation().textOf(TEXT))
+                .pattern()
+                .parse(text);
     }
 
     /** How texts are made of the ids of one tag; {@code null} if they are not. */

@@ -1,4 +1,4 @@
-package io.leafid.textid;
+package io.leafid;
 
 /** A text is none of its tag: it has another pattern, or a wrong check digit. */
 public final class InvalidTextException extends IllegalArgumentException {

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  *   - Within a minute of the time since 1970 no zone changes its date, so what holds at its begin holds to its end.
  * </pre>
  */
-final class TextIds {
+final class TagTexts {
 
-    private static final Logger logger = LoggerFactory.getLogger(TextIds.class);
+    private static final Logger logger = LoggerFactory.getLogger(TagTexts.class);
 
     private static final long MINUTE_MILLIS = 60_000;
 
@@ -36,7 +36,7 @@ final class TextIds {
     private final long nearlyFull;
     private volatile @Nullable Minute last;
 
-    TextIds(String tag, TextSettings settings, IdGenerator ids, TimeSource time) {
+    TagTexts(String tag, TextSettings settings, IdGenerator ids, TimeSource time) {
         this.tag = tag;
         this.settings = settings;
         this.ids = ids;

@@ -1,4 +1,4 @@
-package io.leafid.textid;
+package io.leafid;
 
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
