@@ -53,7 +53,7 @@ record KnownSettings(Map<Class<?>, ConfigurationPropertyName> records) {
         ResolvableType entry = type.as(Map.class).getGeneric(1);
         return isGroup(entry.toClass())
                 ? has(name, depth + 1, entry)
-                : entry != ResolvableType.NONE || name.isNumericIndex(depth);
+                : !entry.equals(ResolvableType.NONE) || name.isNumericIndex(depth);
     }
 
     private static boolean hasComponent(ConfigurationPropertyName name, int depth, Class<?> group) {
