@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A task of one thread that is requested often and of which at most one run waits: a run that hangs must not leave a queue
- * behind it. After a failure, of the task or of the hand-over to the thread, the next request tries again. Thread-safe.
+ * behind it. After a failure the next request tries again. Thread-safe.
  */
 public final class CoalescingTask {
 
@@ -35,30 +35,18 @@ public final class CoalescingTask {
         } catch (RejectedExecutionException ex) {
             waiting.set(false);
             logger.debug("the thread has ended, task dropped", ex);
-        } catch (RuntimeException | Error ex) { // no thread, for now
-            waiting.set(false);
-            log("a task could not be handed over and is tried again", ex);
         }
     }
 
-    /** Throws nothing: a thread that ends by an exception may not be replaced, and a run may wait for it. */
     private void run() {
         running = true;
         waiting.set(false);
         try {
             action.run();
-        } catch (RuntimeException | Error ex) {
-            log("a task failed and is tried again", ex);
+        } catch (RuntimeException ex) {
+            logger.error("a task failed and is tried again", ex);
         } finally {
             running = false;
-        }
-    }
-
-    private static void log(String what, Throwable failure) {
-        try {
-            logger.error(what, failure);
-        } catch (OutOfMemoryError ex) {
-            // there is no memory to say so
         }
     }
 

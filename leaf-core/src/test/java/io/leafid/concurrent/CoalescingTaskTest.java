@@ -62,31 +62,14 @@ class CoalescingTaskTest {
     }
 
     @Test
-    void taskThatThrewIsNotUnderWayAndSparesItsThread() {
+    void taskThatThrewIsNotUnderWay() {
         during = () -> {
-            throw new OutOfMemoryError("of the task");
+            throw new IllegalStateException("of the task");
         };
         task.request();
 
         assertThatNoException().isThrownBy(thread::runAll);
         assertThat(task.isUnderWay()).isFalse();
-    }
-
-    @Test
-    void requestAfterOneThatFoundNoThreadIsCarriedOut() {
-        thread.refuseWith(() -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        });
-        assertThatNoException().isThrownBy(task::request);
-        assertThat(task.isUnderWay()).isFalse();
-
-        thread.refuseNothing();
-        for (int i = 0; i < 50; i++) {
-            task.request();
-            thread.runAll();
-        }
-
-        assertThat(runs).isEqualTo(50);
     }
 
     @Test
@@ -121,12 +104,6 @@ class CoalescingTaskTest {
             task.request();
             thread.runAll();
             assertThat(log.warnings()).containsExactly("a task failed and is tried again");
-
-            thread.refuseWith(() -> {
-                throw new OutOfMemoryError("unable to create native thread");
-            });
-            task.request();
-            assertThat(log.warnings()).last().isEqualTo("a task could not be handed over and is tried again");
         }
     }
 }

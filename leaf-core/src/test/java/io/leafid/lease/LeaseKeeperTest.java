@@ -5,7 +5,6 @@ import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
-import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
@@ -144,45 +143,6 @@ class LeaseKeeperTest {
         scene.seconds(3);
         assertThat(node.window().ceilingMillis()).isEqualTo(scene.registry().ceilingOf(0));
         assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void leaseIsKeptAfterOneHandOverForWhichThereWasNoThread(boolean forTheRegistry) {
-        LeasedNode node = scene.fixed(A, FIXED, disk).start();
-        ManualExecutor thread = forTheRegistry ? node.registryThread() : node.diskThread();
-        thread.refuseWith(() -> {
-            thread.refuseNothing();
-            throw new OutOfMemoryError("unable to create native thread");
-        });
-        int before = node.holder().calls();
-
-        for (int i = 0; i < 50; i++) {
-            scene.seconds(3);
-            assertThat(node.canIssue()).isTrue();
-        }
-        assertThat(node.holder().calls() - before).isGreaterThanOrEqualTo(49);
-        assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
-    }
-
-    @Test
-    void renewalThatRanOutOfMemoryOnceCountsAsFailedAndIsTriedAgain() {
-        LeasedNode node = scene.fixed(A, FIXED, disk).start();
-        node.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
-            @Override
-            public void before() {
-                throw new OutOfMemoryError("Java heap space");
-            }
-        });
-        scene.seconds(3);
-        assertThat(node.keeper().status().registryUp()).isFalse();
-        assertThat(node.keeper().status().reason()).isEqualTo("Java heap space");
-
-        node.holder().interfere(InMemoryWorkerIdRegistry.Interference.NONE);
-        scene.seconds(3);
-
-        assertThat(node.keeper().status().registryUp()).isTrue();
-        assertThat(node.canIssue()).isTrue();
     }
 
     @Test

@@ -4,7 +4,6 @@ import static io.leafid.lease.LeaseScene.A;
 import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualExecutor;
@@ -137,19 +136,6 @@ class LeaseReturnTest {
 
         assertThat(scene.registry().ceilingOf(0)).isEqualTo(floor);
         assertThat(disk.mark().markMillis()).isEqualTo(floor);
-    }
-
-    @Test
-    void directoryIsGivenUpThoughThereIsNoThreadForTheRegistry() {
-        LeasedNode node = scene.fixed(A, FIXED, disk).start();
-        node.registryThread().refuseWith(() -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        });
-
-        assertThatNoException().isThrownBy(() -> node.stop(node.now()));
-
-        assertThat(disk.isLocked()).isFalse();
-        assertThat(disk.mark().ceilingMillis()).isEqualTo(disk.mark().markMillis());
     }
 
     @Test

@@ -153,14 +153,13 @@ final class ManualGenerator implements AutoCloseable {
     SegmentIdGenerator generator() {
         SegmentIdGenerator made = generator;
         if (made == null) {
-            EventDispatcher dispatcher = new EventDispatcher(listener, announcer);
-            dispatcher.open();
+            Consumer<LeafEvent> guarded = EventDispatcher.guarded(listener);
             made = new SegmentIdGenerator(
                     SegmentStores.of(hooks),
                     settings.build(),
                     preload,
                     recentTags,
-                    dispatcher,
+                    event -> announcer.execute(() -> guarded.accept(event)),
                     clock,
                     () -> new SegmentThreads(threads),
                     random);

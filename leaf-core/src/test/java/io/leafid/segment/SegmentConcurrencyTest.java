@@ -15,7 +15,6 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.testing.NewThreads;
-import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -249,7 +248,6 @@ class SegmentConcurrencyTest {
 
     @Test
     void aListenerThatHangsHoldsUpNeitherTimeOutsNorAttempts() throws Exception {
-        ExecutorService listeners = LeafThreads.pool("test-listeners", 1);
         store.put("stuck", 1, 10);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch listening = new CountDownLatch(1);
@@ -259,12 +257,10 @@ class SegmentConcurrencyTest {
                 awaitQuietly(release);
             }
         });
-        EventDispatcher dispatched = new EventDispatcher(
-                event -> {
-                    listening.countDown();
-                    awaitQuietly(release);
-                },
-                listeners);
+        EventDispatcher dispatched = new EventDispatcher(event -> {
+            listening.countDown();
+            awaitQuietly(release);
+        });
         dispatched.open();
         SegmentIdGenerator leaf =
                 start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(2)), hooks, dispatched);
@@ -278,7 +274,7 @@ class SegmentConcurrencyTest {
             assertThat(stuck.handle((id, failure) -> "ended")).succeedsWithin(PATIENT);
         } finally {
             release.countDown();
-            listeners.shutdown();
+            dispatched.close();
         }
     }
 

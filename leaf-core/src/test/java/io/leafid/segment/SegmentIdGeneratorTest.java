@@ -222,7 +222,7 @@ class SegmentIdGeneratorTest {
     void threadsThatAreGivenOutliveIt() {
         SegmentSettings patient =
                 new SettingsBuilder().waitTimeout(Duration.ofMinutes(1)).build();
-        try (SharedThreads threads = new SharedThreads(0)) {
+        try (SharedThreads threads = new SharedThreads()) {
             SegmentIdGenerator first = sharing(threads, patient);
             first.start();
             assertThat(first.nextId("order")).isEqualTo(1);

@@ -330,21 +330,6 @@ class StoreHealthTest {
                 .hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class, LeafEvent.SegmentStoreUp.class);
     }
 
-    @Test
-    void noThreadForTheListenerDoesNoHarm() {
-        leaf.announcer.refuseWith(() -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        });
-        leaf.start();
-        leaf.nextId("order");
-        outage(Duration.ofSeconds(10));
-        leaf.store.comeUp();
-        leaf.time.advance(BackOff.LONGEST);
-
-        assertThat(leaf.nextId("order")).isPositive();
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
-    }
-
     private void failed(StoreHealth health, Throwable failure) {
         health.failed(failure, leaf.time.nanoTime());
     }

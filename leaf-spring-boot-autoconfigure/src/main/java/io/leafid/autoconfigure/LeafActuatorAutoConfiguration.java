@@ -61,7 +61,7 @@ public final class LeafActuatorAutoConfiguration {
                     engine,
                     (known == null) ? properties.snowflake().mode().text() : known.holderName(),
                     known,
-                    threads.sparingLane(1),
+                    threads.pool("leases", 1),
                     TimeSource.system()::now);
         }
     }

@@ -41,14 +41,14 @@ public final class LeafAutoConfiguration {
     /** Ended after all that use them. */
     @Bean(destroyMethod = "close")
     @Lazy
-    SharedThreads leafThreads(LeafProperties properties) {
-        return new SharedThreads(properties.databases().size());
+    SharedThreads leafThreads() {
+        return new SharedThreads();
     }
 
     @Bean
     @ConditionalOnLeaf(anyEngine = true)
-    LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
-        return new LeafEventPublisher(publisher, threads, LeafEventPublisher.DELIVERY_TIMEOUT);
+    LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher) {
+        return new LeafEventPublisher(publisher, LeafEventPublisher.DELIVERY_TIMEOUT);
     }
 
     @Bean

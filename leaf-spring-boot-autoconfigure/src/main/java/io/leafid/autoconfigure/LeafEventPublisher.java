@@ -3,9 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.time.SharedThreads;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
@@ -25,15 +23,13 @@ final class LeafEventPublisher extends ContextLifecycle
     /** The time that the end of a context waits for listeners. */
     static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(5);
 
-    private final ExecutorService thread;
     private final EventDispatcher dispatcher;
     private final Duration deliveryTimeout;
 
-    LeafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads, Duration deliveryTimeout) {
+    LeafEventPublisher(ApplicationEventPublisher publisher, Duration deliveryTimeout) {
         super(AFTER_GENERATORS);
         this.deliveryTimeout = deliveryTimeout;
-        this.thread = threads.sparingLane(1);
-        this.dispatcher = new EventDispatcher(publisher::publishEvent, thread);
+        this.dispatcher = new EventDispatcher(publisher::publishEvent);
     }
 
     @Override
@@ -54,6 +50,5 @@ final class LeafEventPublisher extends ContextLifecycle
     @Override
     public void destroy() {
         dispatcher.close();
-        thread.shutdown();
     }
 }

@@ -30,7 +30,7 @@ final class LeafMetricsRefresh implements SmartLifecycle, Runnable {
     @Override
     public synchronized void start() {
         if (scheduler == null) {
-            CoalescingTask task = new CoalescingTask(threads.sparingLane(1), this);
+            CoalescingTask task = new CoalescingTask(threads.pool("metrics", 1), this);
             scheduler = threads.scheduler();
             scheduler.every(INTERVAL, task::request);
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
-import io.leafid.time.SharedThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +29,6 @@ class LeafEventPublisherTest {
 
     private final List<LeafEvent> heard = new CopyOnWriteArrayList<>();
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withBean(SharedThreads.class, () -> new SharedThreads(0))
             .withBean(LeafEventPublisher.class, DELIVERY_TIMEOUT)
             .withBean("engine", Engine.class);
 

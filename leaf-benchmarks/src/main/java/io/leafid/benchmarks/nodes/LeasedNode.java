@@ -36,7 +36,7 @@ final class LeasedNode implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
-    private final SharedThreads threads = new SharedThreads(0);
+    private final SharedThreads threads = new SharedThreads();
     private final CuratorFramework client;
     private final LeaseKeeper keeper;
     private volatile @Nullable SnowflakeIdGenerator generator;
@@ -57,7 +57,8 @@ final class LeasedNode implements AutoCloseable {
                 null,
                 new LeaseTerms(identity, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, SETTINGS),
                 TimeSource.system(),
-                new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
+                new KeeperThreads(
+                        threads.scheduler(), threads.pool("registry", 1), threads.pool("disk", 1)),
                 event -> {});
     }
 

@@ -30,7 +30,7 @@ public final class SegmentThreads {
     public static SegmentThreads create() {
         return new SegmentThreads(() -> new Pools(
                 LeafThreads.scheduler("leaf-segment-timer"),
-                LeafThreads.readyPool("leaf-segment-loader", LOADERS),
+                LeafThreads.pool("leaf-segment-loader", LOADERS),
                 LeafThreads.pool("leaf-segment-lookup", LOOKUPS)));
     }
 
@@ -43,7 +43,8 @@ public final class SegmentThreads {
 
     /** Threads that others use too. */
     public static SegmentThreads of(SharedThreads shared) {
-        return new SegmentThreads(() -> new Pools(shared.scheduler(), shared.lane(LOADERS), shared.lane(LOOKUPS)));
+        return new SegmentThreads(() -> new Pools(
+                shared.scheduler(), shared.pool("segment-loader", LOADERS), shared.pool("segment-lookup", LOOKUPS)));
     }
 
     /** The threads of the run that is under way; a start that comes later makes others. */

@@ -90,7 +90,7 @@ class ServiceZonesIT {
             start(i);
         }
         awaitServices(0, 1, 2);
-        SharedThreads threads = new SharedThreads(0);
+        SharedThreads threads = new SharedThreads();
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(new Client(threads));
         }

@@ -46,7 +46,8 @@ public final class LeaseKeeperFactory {
                     localMark(setup, identity, holder),
                     terms,
                     TimeSource.system(),
-                    new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
+                    new KeeperThreads(
+                            threads.scheduler(), threads.pool("registry", 1), threads.pool("disk", 1)),
                     events);
         } catch (WorkerIdException ex) {
             throw failures.explain(ex);

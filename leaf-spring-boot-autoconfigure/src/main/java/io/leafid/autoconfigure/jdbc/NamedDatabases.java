@@ -164,7 +164,7 @@ public final class NamedDatabases implements AutoCloseable {
                 segment.loadTimeout(),
                 InterleavedSettings.headStart(segment.waitTimeout(), segment.loadTimeout()),
                 events,
-                threads.lane(2 * names.size() + ALLOCATIONS),
+                threads.pool("databases", 2 * names.size() + ALLOCATIONS),
                 TimeSource.system(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 properties.rowsOnFirstUse());

@@ -128,7 +128,7 @@ public final class LeafRemoteAutoConfiguration {
                     () -> registry.find(name),
                     (directory == null) ? null : new InstanceFile(directory.resolve(INSTANCES_FILE), name),
                     remote.refreshInterval(),
-                    threads.lane(1),
+                    threads.pool("services", 1),
                     TimeSource.system());
         }
     }

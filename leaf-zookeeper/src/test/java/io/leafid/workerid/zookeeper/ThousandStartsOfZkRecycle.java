@@ -48,7 +48,7 @@ class ThousandStartsOfZkRecycle {
     @Test
     void aStartCostsTheSameHoweverManyNodesThereAre() throws Exception {
         try (ZooKeeperServer server = new ZooKeeperServer();
-                SharedThreads threads = new SharedThreads(0)) {
+                SharedThreads threads = new SharedThreads()) {
             List<Started> all = new ArrayList<>();
             long begin = System.nanoTime();
             long first = packetsOf(server, threads, all, 0, NODES / 10);
@@ -100,7 +100,8 @@ class ThousandStartsOfZkRecycle {
                 null,
                 new LeaseTerms(identity, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, SETTINGS),
                 TimeSource.system(),
-                new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
+                new KeeperThreads(
+                        threads.scheduler(), threads.pool("registry", 1), threads.pool("disk", 1)),
                 event -> {});
         keeper.start();
         int workerId = keeper.status().window().workerId();
