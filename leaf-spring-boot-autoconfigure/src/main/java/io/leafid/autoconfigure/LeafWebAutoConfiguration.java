@@ -170,7 +170,7 @@ public final class LeafWebAutoConfiguration {
 
         @Bean(name = THREADS, destroyMethod = "shutdownNow", defaultCandidate = false)
         ExecutorService leafWebThreads(LeafProperties properties) {
-            return LeafThreads.readyPool("leaf-web", properties.web().maxWaiting() + NOT_WAITING);
+            return LeafThreads.pool("leaf-web", properties.web().maxWaiting() + NOT_WAITING);
         }
 
         @Bean

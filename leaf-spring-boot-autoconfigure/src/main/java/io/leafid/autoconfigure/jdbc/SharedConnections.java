@@ -79,7 +79,7 @@ final class SharedConnections extends AbstractDataSource implements LeafConnecti
     private synchronized ExecutorService threads() {
         ExecutorService existing = threads;
         if (existing == null) {
-            existing = LeafThreads.readyPool("leaf-jdbc-connections", WAITING);
+            existing = LeafThreads.pool("leaf-jdbc-connections", WAITING);
             threads = existing;
         }
         return existing;
