@@ -79,7 +79,6 @@ class ArchitectureTest {
                             "workerid",
                             "remote",
                             "data.property",
-                            "publicid",
                             "textid",
                             "jdbc",
                             "json",
@@ -102,18 +101,6 @@ class ArchitectureTest {
                             "text",
                             ROOT)),
             Map.entry(
-                    "autoconfigure.publicid",
-                    Set.of(
-                            "autoconfigure",
-                            "autoconfigure.properties",
-                            "data.openapi",
-                            "publicid",
-                            "publicid.jackson",
-                            "publicid.web")),
-            Map.entry("publicid", Set.of(ROOT)),
-            Map.entry("publicid.jackson", Set.of("publicid")),
-            Map.entry("publicid.web", Set.of("publicid")),
-            Map.entry(
                     "autoconfigure.data",
                     Set.of(
                             "autoconfigure.properties",
@@ -130,8 +117,7 @@ class ArchitectureTest {
             Map.entry("data", Set.of("data.hibernate")),
             Map.entry("data.hibernate", Set.of("data.property", ROOT)),
             Map.entry("data.relational", Set.of("data", "data.property", ROOT)),
-            Map.entry("data.jackson", Set.of("data", "publicid")),
-            Map.entry("data.openapi", Set.of("data", "publicid")),
+            Map.entry("data.jackson", Set.of("data")),
             Map.entry("data.jdbc", Set.of("data.relational")),
             Map.entry("data.r2dbc", Set.of("data.relational")),
             Map.entry("data.mybatisplus", Set.of("data", "data.property", ROOT)),
@@ -244,9 +230,7 @@ class ArchitectureTest {
             "autoconfigure.jdbc",
             "autoconfigure.properties",
             "autoconfigure.data",
-            "autoconfigure.publicid",
             "autoconfigure.remote",
-            "publicid.web",
             "actuate",
             "web",
             "data.property",
@@ -257,7 +241,6 @@ class ArchitectureTest {
             "data.mybatisplus",
             "data.shardingsphere");
     private static final Set<String> ENGINES = Set.of(
-            "publicid",
             "textid",
             "segment",
             "segment.store",
@@ -282,11 +265,8 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
             Map.entry("java.", Set.of(ANY)),
             Map.entry("javax.sql.", Set.of(ANY)),
-            Map.entry("javax.crypto.", Set.of("publicid")),
             Map.entry("javax.net.ssl.", Set.of("remote")),
-            Map.entry("tools.jackson.", Set.of("publicid.jackson", "data.jackson")),
-            Map.entry("com.fasterxml.jackson.annotation.", Set.of("publicid.jackson")),
-            Map.entry("io.swagger.", Set.of("data.openapi")),
+            Map.entry("tools.jackson.", Set.of("data.jackson")),
             Map.entry("org.slf4j.", Set.of(ANY)),
             Map.entry("org.jspecify.annotations.", Set.of(ANY)),
             Map.entry("org.springframework.", SPRING),

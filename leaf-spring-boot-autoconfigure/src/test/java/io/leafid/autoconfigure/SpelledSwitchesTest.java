@@ -3,10 +3,7 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.autoconfigure.data.LeafJsonAutoConfiguration;
-import io.leafid.autoconfigure.publicid.LeafPublicIdsAutoConfiguration;
 import io.leafid.data.jackson.LeafIdModule;
-import io.leafid.publicid.PublicIdKeys;
-import io.leafid.publicid.jackson.PublicIdModule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,21 +16,13 @@ class SpelledSwitchesTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     LeafAutoConfiguration.class,
-                    LeafPublicIdsAutoConfiguration.class,
                     LeafJsonAutoConfiguration.class));
 
     @ParameterizedTest
     @ValueSource(strings = {"true", "yes", "on", "1"})
     void idsLeaveAsTextsAndNoOtherwise(String yes) {
         runner.withPropertyValues("leaf.enabled=" + yes, "leaf.json.ids-as-strings=" + yes)
-                .run(context ->
-                        assertThat(context).hasSingleBean(PublicIdModule.class).hasSingleBean(LeafIdModule.class));
-    }
-
-    @Test
-    void mapWithoutEntriesCountsAsAbsent() {
-        runner.withPropertyValues("leaf.public-ids.keys=")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PublicIdKeys.class));
+                .run(context -> assertThat(context).hasSingleBean(LeafIdModule.class));
     }
 
     /** Nodes with the variable would have worker ids of one namespace, and nodes without it the same ones of another. */

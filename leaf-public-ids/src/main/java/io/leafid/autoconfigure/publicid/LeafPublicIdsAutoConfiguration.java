@@ -2,10 +2,7 @@ package io.leafid.autoconfigure.publicid;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
-import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
-import io.leafid.autoconfigure.properties.PublicIdsProperties;
-import io.leafid.data.openapi.TextSchemas;
 import io.leafid.publicid.AesPublicIds;
 import io.leafid.publicid.PublicIdKeys;
 import io.leafid.publicid.PublicIds;
@@ -14,6 +11,7 @@ import io.leafid.publicid.web.PublicIdAdvice;
 import io.leafid.publicid.web.PublicIdConverter;
 import io.leafid.publicid.web.ReactivePublicIdBinding;
 import io.leafid.publicid.web.ServletPublicIdBinding;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -22,9 +20,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of public ids. {@code PublicIds} is there where keys are; what understands {@code @PublicId} is always there, since
@@ -32,6 +30,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(after = LeafAutoConfiguration.class)
 @ConditionalOnLeaf
+@EnableConfigurationProperties(PublicIdsProperties.class)
 public final class LeafPublicIdsAutoConfiguration {
 
     private static final String KEYS = "leaf.public-ids.keys";
@@ -43,9 +42,8 @@ public final class LeafPublicIdsAutoConfiguration {
     @Bean
     @ConditionalOnLeaf(map = KEYS)
     @ConditionalOnMissingBean({PublicIdKeys.class, PublicIds.class})
-    PublicIdKeys leafPublicIdKeys(LeafProperties properties) {
-        PublicIdsProperties settings = properties.publicIds();
-        return PublicIdKeys.parse(settings.currentKey(), settings.keys());
+    PublicIdKeys leafPublicIdKeys(PublicIdsProperties properties) {
+        return PublicIdKeys.parse(Objects.requireNonNull(properties.current()), properties.keys());
     }
 
     @Bean
@@ -79,18 +77,6 @@ public final class LeafPublicIdsAutoConfiguration {
         @ConditionalOnMissingBean
         PublicIdModule leafPublicIdModule(ObjectProvider<PublicIds> publicIds) {
             return new PublicIdModule(required(publicIds));
-        }
-    }
-
-    /** What springdoc says of ids that are texts. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWebApplication
-    @ConditionalOnClass(name = "io.swagger.v3.core.converter.ModelConverter")
-    static class OpenApiConfiguration {
-
-        @Bean
-        TextSchemas leafTextSchemas(Environment environment) {
-            return new TextSchemas(environment.getProperty("leaf.json.ids-as-strings", Boolean.class, false));
         }
     }
 
@@ -143,8 +129,8 @@ public final class LeafPublicIdsAutoConfiguration {
     static class SanitizingConfiguration {
 
         @Bean
-        SanitizingFunction leafPublicIdKeySanitizer(LeafProperties properties) {
-            return new PublicIdKeySanitizer(properties.publicIds().keys().values());
+        SanitizingFunction leafPublicIdKeySanitizer(PublicIdsProperties properties) {
+            return new PublicIdKeySanitizer(properties.keys().values());
         }
     }
 }

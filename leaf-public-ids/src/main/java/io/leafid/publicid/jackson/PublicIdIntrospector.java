@@ -45,7 +45,7 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector {
     public @Nullable Boolean hasAsValue(MapperConfig<?> config, Annotated element) {
         if (element.hasAnnotation(PublicId.class)
                 && element.hasAnnotation(JsonValue.class)
-                && isContainerOfIds(typeOf(element))) {
+                && hasIds(typeOf(element))) {
             throw refused(element, "an instance that is written as nothing else is written as a long or Long");
         }
         return null;
@@ -115,7 +115,7 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector {
         }
         throw refused(
                 element,
-                "it belongs on long, Long, long[], or on a collection, an array, an Optional or a map of Long");
+                "it belongs on long, Long, long[], or on a collection, an array, an Optional or a map of Long whose keys are no numbers");
     }
 
     static IllegalArgumentException refused(Annotated element, String rule) {
@@ -136,7 +136,13 @@ final class PublicIdIntrospector extends NopAnnotationIntrospector {
         return type.hasRawClass(long.class) || type.hasRawClass(Long.class);
     }
 
-    static boolean isContainerOfIds(JavaType type) {
+    /** Of a map the values are texts; keys that may be ids would be written as numbers. */
+    private static boolean isContainerOfIds(JavaType type) {
+        JavaType key = type.getKeyType();
+        return hasIds(type) && (key == null || !key.getRawClass().isAssignableFrom(Long.class));
+    }
+
+    static boolean hasIds(JavaType type) {
         return (type.isContainerType() || type.isReferenceType())
                 && type.getContentType() != null
                 && type.getContentType().hasRawClass(Long.class);

@@ -80,7 +80,7 @@ final class PublicIdWrapper extends StdValueInstantiator {
                 .forEach(PublicIdWrapper::refuse);
         Stream.of(_delegateCreator, _arrayDelegateCreator)
                 .flatMap(PublicIdWrapper::parameters)
-                .filter(parameter -> PublicIdIntrospector.isContainerOfIds(parameter.getType()))
+                .filter(parameter -> PublicIdIntrospector.hasIds(parameter.getType()))
                 .forEach(PublicIdWrapper::refuse);
     }
 

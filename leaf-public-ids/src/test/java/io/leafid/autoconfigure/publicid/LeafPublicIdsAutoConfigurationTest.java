@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
-import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.publicid.AesPublicIds;
 import io.leafid.publicid.PublicId;
 import io.leafid.publicid.PublicIdKeys;
@@ -69,14 +68,6 @@ class LeafPublicIdsAutoConfigurationTest {
             assertThatThrownBy(() -> mapper.writeValueAsString(new Order(7)))
                     .hasStackTraceContaining("set leaf.public-ids.keys.<name> to what `openssl rand -hex 32` prints");
         });
-    }
-
-    /** As where nothing is written below {@code leaf}, so that the settings are left out. */
-    @Test
-    void whatDescribesTextsNeedsNoSettings() {
-        new WebApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(LeafPublicIdsAutoConfiguration.class))
-                .run(context -> assertThat(context).hasNotFailed().hasBean("leafTextSchemas"));
     }
 
     @Test
@@ -148,12 +139,26 @@ class LeafPublicIdsAutoConfigurationTest {
 
     @Test
     void textOfTheSettingsDoesNotShowTheKeys() {
-        runner.withPropertyValues("leaf.public-ids.keys.k1=" + KEY).run(context -> {
-            LeafProperties properties = context.getBean(LeafProperties.class);
-            assertThat(properties.toString())
-                    .contains("PublicIdsProperties[keys=[k1], current=null]")
-                    .doesNotContain(KEY);
-        });
+        runner.withPropertyValues("leaf.public-ids.keys.k1=" + KEY)
+                .run(context -> assertThat(context.getBean(PublicIdsProperties.class))
+                        .hasToString("PublicIdsProperties[keys=[k1], current=k1]"));
+    }
+
+    @Test
+    void mapWithoutEntriesCountsAsAbsent() {
+        runner.withPropertyValues("leaf.public-ids.keys=")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(PublicIdKeys.class));
+    }
+
+    @Test
+    void settingsOfPublicIdsAreNoUnknownSettings() {
+        runner.withPropertyValues("leaf.public-ids.keys.k1=" + KEY, "leaf.public-ids.current=k1")
+                .run(context -> assertThat(context).hasNotFailed());
+        runner.withPropertyValues("leaf.public-ids.key.k1=" + KEY)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("leaf.public-ids.key.k1")
+                        .satisfies(failure ->
+                                assertThat(failure.toString()).doesNotContain(KEY)));
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -211,6 +211,21 @@ class PublicIdModuleTest {
                 .withMessageContaining("java.util.List<java.lang.String>");
     }
 
+    record OnKeys(@PublicId("order") Map<Long, Long> amounts) {}
+
+    record OnAnyKeys(@PublicId("order") Map<Object, Long> amounts) {}
+
+    @Test
+    void mapWhoseKeysWouldBeWrittenAsNumbersIsRefused() {
+        for (Object each : List.of(new OnKeys(Map.of(987_654_321L, 1L)), new OnAnyKeys(Map.of(987_654_321L, 1L)))) {
+            assertThatExceptionOfType(InvalidDefinitionException.class)
+                    .isThrownBy(() -> mapper.writeValueAsString(each))
+                    .withMessageContaining("a map of Long whose keys are no numbers");
+            assertThatExceptionOfType(InvalidDefinitionException.class)
+                    .isThrownBy(() -> mapper.readValue("{\"amounts\":{}}", each.getClass()));
+        }
+    }
+
     record OrderId(@JsonValue @PublicId("order") long value) {}
 
     static final class OnConstructor {

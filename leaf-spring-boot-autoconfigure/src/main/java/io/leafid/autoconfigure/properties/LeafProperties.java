@@ -40,7 +40,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param web Ids over HTTP.
  * @param remote Id service from which ranges are allocated instead of from a database.
  * @param metrics Metrics of the engines.
- * @param publicIds Ids as outsiders see them.
  * @param json Ids in JSON.
  */
 @LeafSettings
@@ -57,7 +56,6 @@ public record LeafProperties(
         @NestedConfigurationProperty @Nullable WebProperties web,
         @NestedConfigurationProperty @Nullable RemoteProperties remote,
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
-        @NestedConfigurationProperty @Nullable PublicIdsProperties publicIds,
         @DefaultValue Json json) {
 
     private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
@@ -89,11 +87,6 @@ public record LeafProperties(
     @Override
     public RemoteProperties remote() {
         return (remote == null) ? defaults(RemoteProperties.class) : remote;
-    }
-
-    @Override
-    public PublicIdsProperties publicIds() {
-        return (publicIds == null) ? defaults(PublicIdsProperties.class) : publicIds;
     }
 
     private static <T> T defaults(Class<T> group) {

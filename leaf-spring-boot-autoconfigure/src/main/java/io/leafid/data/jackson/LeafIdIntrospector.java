@@ -1,7 +1,6 @@
 package io.leafid.data.jackson;
 
 import io.leafid.data.LeafId;
-import io.leafid.publicid.PublicId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.cfg.MapperConfig;
@@ -26,7 +25,7 @@ final class LeafIdIntrospector extends NopAnnotationIntrospector {
     }
 
     private static boolean isNumber(Annotated element) {
-        if (!element.hasAnnotation(LeafId.class) || element.hasAnnotation(PublicId.class)) {
+        if (!element.hasAnnotation(LeafId.class)) {
             return false;
         }
         JavaType type = typeOf(element);

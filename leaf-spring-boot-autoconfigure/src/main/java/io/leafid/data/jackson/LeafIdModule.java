@@ -4,7 +4,7 @@ import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Module of Jackson 3 that writes properties with {@code @LeafId} as strings of digits, since a browser rounds numbers of more than 53
- * bits, and reads them from strings and numbers. A property with {@code @PublicId} stays a public id. Thread-safe.
+ * bits, and reads them from strings and numbers. What another annotation says of a property comes first. Thread-safe.
  */
 public final class LeafIdModule extends SimpleModule {
 
@@ -16,6 +16,6 @@ public final class LeafIdModule extends SimpleModule {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.insertAnnotationIntrospector(new LeafIdIntrospector());
+        context.appendAnnotationIntrospector(new LeafIdIntrospector());
     }
 }

@@ -3,12 +3,10 @@ package io.leafid.autoconfigure.properties.rules;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.List;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -61,9 +59,7 @@ public record LeafPropertiesCheck(Environment environment, ConfigurableListableB
             DriverRules.check(properties, hasOwn, beans.getBeanClassLoader(), problems);
         }
         problems.throwIfAny();
-        boolean hasKeys = problems.sets(PublicIdsProperties.KEYS);
-        NameRules.warnOfNearMisses(
-                environment, hasKeys ? properties.publicIds().keys().values() : List.of());
+        NameRules.warnOfNearMisses(environment);
     }
 
     /** The name is a part of paths by default; a JVM in an ASCII locale has none with other letters. */

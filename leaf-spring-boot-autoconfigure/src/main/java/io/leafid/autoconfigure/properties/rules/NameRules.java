@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.PrintableText;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -111,14 +110,13 @@ final class NameRules {
     }
 
     /**
-     * Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there. One that holds a key of
-     * public ids is in use.
+     * Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there.
      */
-    static void warnOfNearMisses(Environment environment, Collection<String> keys) {
+    static void warnOfNearMisses(Environment environment) {
         if (((ConfigurableEnvironment) environment).getPropertySources().get(VARIABLES)
                 instanceof EnumerablePropertySource<?> variables) {
             for (String name : variables.getPropertyNames()) {
-                if (name.startsWith("LEAF_") && !keys.contains(String.valueOf(variables.getProperty(name)))) {
+                if (name.startsWith("LEAF_")) {
                     SettingNames.nearestVariable(name)
                             .ifPresent(meant -> logger.warn(
                                     "the environment variable {} sets nothing of Leaf; {} does",

@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.LeafStartException;
-import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.settings.InvalidSettingsException;
 import io.leafid.settings.SettingProblem;
 import io.leafid.text.SecretRedactor;
@@ -110,7 +109,7 @@ final class Problems {
     /** The setting and its origin. Its value is hidden if it is secret, and not shown if it is a group or a default. */
     private static String setting(String key, @Nullable ConfigurationProperty written, boolean showValue) {
         String setting = "    " + key;
-        if (written != null && showValue && !key.startsWith(PublicIdsProperties.KEYS)) {
+        if (written != null && showValue) {
             setting += " = " + SecretRedactor.redactValue(key, String.valueOf(written.getValue()));
         }
         Origin origin = (written == null) ? null : written.getOrigin();

@@ -60,9 +60,6 @@ final class SettingNames {
     private static final Pattern UNDERSCORED_TAG = Pattern.compile("LEAF_TAGS_([^_]+(?:_[^_]+)+)_(%s)"
             .formatted(String.join("|", OF_TAG).replace("-", "_?").toUpperCase(Locale.ROOT)));
 
-    /** As a setting with a dash may be written, and the entries of a map are not found. */
-    private static final String DASHED_KEYS = "LEAF_PUBLIC_IDS_KEYS_";
-
     private SettingNames() {}
 
     private static Map<String, String> read(String group, Class<?> type, Map<String, String> defaults) {
@@ -145,9 +142,6 @@ final class SettingNames {
      * setting, an entry of a map or a list, or unlike them all.
      */
     static Optional<String> nearestVariable(String variable) {
-        if (variable.startsWith(DASHED_KEYS)) {
-            return Optional.of("LEAF_PUBLICIDS_KEYS_" + variable.substring(DASHED_KEYS.length()));
-        }
         String item = variable.replaceFirst("(_[0-9]+)+$", "");
         Matcher tag = UNDERSCORED_TAG.matcher(item);
         return tag.matches() ? Optional.of(inFile(tag.group(1), tag.group(2))) : nearestItem(item);

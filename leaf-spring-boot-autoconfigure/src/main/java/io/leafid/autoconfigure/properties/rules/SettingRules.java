@@ -41,9 +41,6 @@ final class SettingRules {
         if (problems.sets("leaf.snowflake")) {
             SnowflakeRules.check(properties.snowflake(), now, problems);
         }
-        if (problems.sets("leaf.public-ids")) {
-            PublicIdRules.check(properties.publicIds(), problems);
-        }
         if (problems.sets("leaf.remote")) {
             RemoteRules.check(properties, problems);
         }

@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.text.Reasons;
 import java.nio.file.Path;
@@ -48,8 +47,6 @@ final class ValueRules {
         String expected = type.isEnum() ? choices(type) : EXPECTED.get(type);
         if (key.startsWith("leaf.snowflake.local.work-id-map[") && type == Integer.class) {
             problems.add(key, "value.work-ids");
-        } else if (type == Map.class && key.startsWith(PublicIdsProperties.KEYS)) {
-            problems.addHidden(key, problems.written(key), "value.public-id-keys");
         } else if (type == Map.class && key.startsWith(NamedDatabase.PREFIX)) {
             problems.addHidden(key, problems.written(key), "value.databases");
         } else if (type == Map.class || type == TagProperties.class) {

@@ -52,24 +52,6 @@ class NearMissesTest {
         }
     }
 
-    /** The binder finds the entries of a map below LEAF_PUBLICIDS_KEYS alone; one that a file has too is read from either. */
-    @Test
-    void variableForAKeyOfPublicIdsIsNamedUnlessItIsRead() {
-        variables(Map.of(
-                "LEAF_PUBLIC_IDS_KEYS_K1", "57e61a8925dc6c56fff914277968f47b",
-                "LEAF_PUBLIC_IDS_KEYS_K2", "b4dd3d74d0902c7887559c2ec0c24bf7"));
-        environment
-                .getPropertySources()
-                .addLast(
-                        new MapPropertySource("file", Map.of("leaf.public-ids.keys.k1", "${LEAF_PUBLIC_IDS_KEYS_K1}")));
-        try (CapturedLog log = new CapturedLog(NameRules.class.getName())) {
-            check();
-            assertThat(log.warnings())
-                    .containsExactly("the environment variable LEAF_PUBLIC_IDS_KEYS_K2 sets nothing of Leaf;"
-                            + " LEAF_PUBLICIDS_KEYS_K2 does");
-        }
-    }
-
     @Test
     void settingsAndNamesOfOthersAreNot() {
         variables(Map.of(
