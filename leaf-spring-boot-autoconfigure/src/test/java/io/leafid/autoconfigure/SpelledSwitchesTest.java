@@ -14,9 +14,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class SpelledSwitchesTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    LeafAutoConfiguration.class,
-                    LeafJsonAutoConfiguration.class));
+            .withConfiguration(AutoConfigurations.of(LeafAutoConfiguration.class, LeafJsonAutoConfiguration.class));
 
     @ParameterizedTest
     @ValueSource(strings = {"true", "yes", "on", "1"})

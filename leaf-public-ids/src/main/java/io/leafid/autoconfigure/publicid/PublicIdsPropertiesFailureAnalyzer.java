@@ -17,7 +17,9 @@ final class PublicIdsPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<B
         if (!cause.getName().toString().startsWith("leaf.public-ids")) {
             return null;
         }
-        String origin = (cause.getProperty() == null) ? "" : " (%s)".formatted(cause.getProperty().getOrigin());
+        String origin = (cause.getProperty() == null)
+                ? ""
+                : " (%s)".formatted(cause.getProperty().getOrigin());
         return new FailureAnalysis(
                 "Leaf cannot make public ids with these settings, %s%s: %s"
                         .formatted(

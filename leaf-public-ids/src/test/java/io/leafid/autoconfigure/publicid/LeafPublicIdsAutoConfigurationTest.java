@@ -157,8 +157,7 @@ class LeafPublicIdsAutoConfigurationTest {
         runner.withPropertyValues("leaf.public-ids.key.k1=" + KEY)
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("leaf.public-ids.key.k1")
-                        .satisfies(failure ->
-                                assertThat(failure.toString()).doesNotContain(KEY)));
+                        .satisfies(failure -> assertThat(failure.toString()).doesNotContain(KEY)));
     }
 
     @Configuration(proxyBeanMethods = false)

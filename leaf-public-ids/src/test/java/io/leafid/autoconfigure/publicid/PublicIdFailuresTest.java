@@ -45,7 +45,9 @@ class PublicIdFailuresTest {
                 "keys=#|No converter found",
             })
     void settingIsRefusedWithTheReasonAndWithoutTheKey(String settings, String reason) {
-        runner.withPropertyValues(settings.replace("#", KEY).replaceAll("(^|,)", "$1leaf.public-ids.").split(","))
+        runner.withPropertyValues(settings.replace("#", KEY)
+                        .replaceAll("(^|,)", "$1leaf.public-ids.")
+                        .split(","))
                 .run(context -> {
                     FailureAnalysis analysis =
                             new PublicIdsPropertiesFailureAnalyzer().analyze(context.getStartupFailure());
@@ -59,11 +61,11 @@ class PublicIdFailuresTest {
 
     @Test
     void publicIdsAreWantedAndThereIsNoKey() {
-        runner.withUserConfiguration(WantsPublicIds.class).run(context -> assertThat(
-                        new MissingPublicIdsFailureAnalyzer().analyze(context.getStartupFailure()))
-                .isNotNull()
-                .satisfies(analysis -> assertThat(analysis.getAction())
-                        .contains("Set leaf.public-ids.keys.<name>", "io.leafid.publicid.PublicIdKeys")));
+        runner.withUserConfiguration(WantsPublicIds.class)
+                .run(context -> assertThat(new MissingPublicIdsFailureAnalyzer().analyze(context.getStartupFailure()))
+                        .isNotNull()
+                        .satisfies(analysis -> assertThat(analysis.getAction())
+                                .contains("Set leaf.public-ids.keys.<name>", "io.leafid.publicid.PublicIdKeys")));
     }
 
     @Test
@@ -74,7 +76,8 @@ class PublicIdFailuresTest {
                 .withUserConfiguration(Shop.class)
                 .withPropertyValues("leaf.public-ids.keys.k1=" + KEY)
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("PublicIdFailuresTest$Shop#customer[1 args] has @PublicId, but its type is int."));
+                        .hasStackTraceContaining(
+                                "PublicIdFailuresTest$Shop#customer[1 args] has @PublicId, but its type is int."));
     }
 
     @RestController

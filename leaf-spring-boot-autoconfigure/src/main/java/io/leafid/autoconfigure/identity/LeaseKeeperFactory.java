@@ -46,8 +46,7 @@ public final class LeaseKeeperFactory {
                     localMark(setup, identity, holder),
                     terms,
                     TimeSource.system(),
-                    new KeeperThreads(
-                            threads.scheduler(), threads.pool("registry", 1), threads.pool("disk", 1)),
+                    new KeeperThreads(threads.scheduler(), threads.pool("registry", 1), threads.pool("disk", 1)),
                     events);
         } catch (WorkerIdException ex) {
             throw failures.explain(ex);

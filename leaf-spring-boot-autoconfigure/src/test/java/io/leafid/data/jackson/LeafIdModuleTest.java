@@ -25,9 +25,7 @@ class LeafIdModuleTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
-                    LeafAutoConfiguration.class,
-                    LeafJsonAutoConfiguration.class,
-                    JacksonAutoConfiguration.class));
+                    LeafAutoConfiguration.class, LeafJsonAutoConfiguration.class, JacksonAutoConfiguration.class));
 
     static class Order {
 
@@ -86,8 +84,8 @@ class LeafIdModuleTest {
 
     @Test
     void withTheSettingIdsAreStrings() {
-        runner.withPropertyValues("leaf.json.ids-as-strings=true").run(context -> assertThat(
-                        context.getBean(JsonMapper.class).writeValueAsString(order(ID)))
-                .contains("\"id\":\"2061538304229310465\""));
+        runner.withPropertyValues("leaf.json.ids-as-strings=true")
+                .run(context -> assertThat(context.getBean(JsonMapper.class).writeValueAsString(order(ID)))
+                        .contains("\"id\":\"2061538304229310465\""));
     }
 }
