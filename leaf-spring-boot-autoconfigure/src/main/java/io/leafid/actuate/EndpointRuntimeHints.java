@@ -16,8 +16,6 @@ final class EndpointRuntimeHints implements RuntimeHintsRegistrar {
                         LeafDescriptor.class,
                         DatabaseDescriptor.class,
                         TextDescriptor.class,
-                        TagDescriptor.Current.class,
-                        TagDescriptor.Range.class,
-                        TagDescriptor.Load.class);
+                        TagDescriptor.class);
     }
 }

@@ -5,7 +5,6 @@ import io.leafid.segment.status.SegmentTagQuery;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
-import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -67,14 +66,13 @@ public record LeafEndpoint(LeafView view) {
      * @return the tag, or {@code null} if it is not known, which is answered as "not found"
      */
     @ReadOperation
-    public @Nullable Map<String, Object> tag(@Selector(match = Match.ALL_REMAINING) String... tag) {
+    public @Nullable TagDescriptor tag(@Selector(match = Match.ALL_REMAINING) String... tag) {
         SegmentIdGenerator segment = view.segment();
         return (segment == null)
                 ? null
                 : segment.status(String.join("/", tag))
                         .or(() -> segment.status(segment.rowOf(String.join("/", tag))))
                         .map(status -> TagDescriptor.of(segment, status))
-                        .map(OperationResponseBody::of)
                         .orElse(null);
     }
 }

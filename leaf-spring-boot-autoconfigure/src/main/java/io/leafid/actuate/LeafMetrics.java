@@ -3,6 +3,8 @@ package io.leafid.actuate;
 import io.leafid.segment.SegmentIdGenerator;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class LeafMetrics implements MeterBinder {
 
     private final @Nullable SegmentIdGenerator segment;
-    private final @Nullable MeteredTags tags;
+    private final List<SegmentMeters> tags = new CopyOnWriteArrayList<>();
     private final @Nullable SnowflakeView snowflake;
 
     /**
@@ -20,18 +22,16 @@ public final class LeafMetrics implements MeterBinder {
      *
      * @param segment the segment engine, if it is enabled
      * @param snowflake the snowflake engine, if it is enabled
-     * @param maxTags tags that get meters of their own; the rest are summed up
      */
-    public LeafMetrics(@Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake, int maxTags) {
+    public LeafMetrics(@Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake) {
         this.segment = segment;
-        this.tags = (segment == null) ? null : new MeteredTags(segment, maxTags);
         this.snowflake = snowflake;
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        if (tags != null) {
-            tags.add(registry);
+        if (segment != null) {
+            tags.add(new SegmentMeters(registry, segment));
         }
         if (segment != null && !segment.databases().isEmpty()) {
             DatabaseMeters.bind(segment, registry);
@@ -47,8 +47,6 @@ public final class LeafMetrics implements MeterBinder {
 
     /** Follows the tags that have come into use or are gone; to be called every few seconds. Asks no store. */
     public void refresh() {
-        if (tags != null) {
-            tags.refresh();
-        }
+        tags.forEach(SegmentMeters::refresh);
     }
 }

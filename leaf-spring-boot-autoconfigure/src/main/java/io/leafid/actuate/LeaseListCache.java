@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,15 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cache of the registry's list of leases, a few seconds old at most. Thread-safe.
- *
- * <pre>
- * Invariants
- *   - At most one reading is under way; a caller that comes meanwhile waits for that one.
- *   - A caller waits at most for the time-out: then the last list that was read is shown, with its age.
- *   - Whether it succeeds or fails, the registry is not asked again before the list's time is over.
- * Locks: `this` guards the choice between waiting and asking. The registry is asked on the reader's thread.
- * </pre>
+ * The registry's list of leases, a few seconds old at most. Thread-safe: at most one reading is under way, and callers wait for it up to a
+ * time-out; then the last list that was read is shown, with its age.
  */
 final class LeaseListCache {
 
@@ -36,14 +29,15 @@ final class LeaseListCache {
     private static final Logger logger = LoggerFactory.getLogger(LeaseListCache.class);
 
     private final Supplier<List<WorkerIdEntry>> registry;
-    private final Executor reader;
+    private final ExecutorService reader;
     private final InstantSource clock;
     private final Duration timeout;
     private volatile @Nullable Snapshot last;
-    private @Nullable CompletableFuture<Void> reading;
-    private @Nullable Instant askedAt;
+    private @Nullable Future<?> reading; // guarded by this
+    private Instant askedAt = Instant.MIN; // guarded by this
 
-    LeaseListCache(Supplier<List<WorkerIdEntry>> registry, Executor reader, InstantSource clock, Duration timeout) {
+    LeaseListCache(
+            Supplier<List<WorkerIdEntry>> registry, ExecutorService reader, InstantSource clock, Duration timeout) {
         this.registry = registry;
         this.reader = reader;
         this.clock = clock;
@@ -52,58 +46,45 @@ final class LeaseListCache {
 
     /** The list, or {@code null} if it could never be read. */
     @Nullable Snapshot get() {
-        CompletableFuture<Void> running = readingIfDue();
-        if (running != null) {
-            await(running);
+        try {
+            Future<?> running = readingIfDue();
+            if (running != null) {
+                running.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException | ExecutionException | RejectedExecutionException ex) {
+            logger.debug("the list of leases could not be read", ex);
         }
         return last;
     }
 
     /** The list as it was read last, and not waited for: the registry is asked beside the caller if that is due. */
     @Nullable Snapshot recent() {
-        @Nullable CompletableFuture<Void> unused = readingIfDue();
+        try {
+            Future<?> unused = readingIfDue();
+        } catch (RejectedExecutionException ex) {
+            logger.debug("the application is closing", ex);
+        }
         return last;
     }
 
-    private synchronized @Nullable CompletableFuture<Void> readingIfDue() {
-        if (reading != null && !reading.isDone()) {
-            return reading;
-        }
-        if (askedAt != null && isValid(Duration.between(askedAt, clock.instant()))) {
-            return null;
-        }
-        askedAt = clock.instant();
-        try {
-            reading = CompletableFuture.runAsync(this::read, reader);
-        } catch (RejectedExecutionException ex) { // the application is closing
-            reading = null;
+    private synchronized @Nullable Future<?> readingIfDue() {
+        Instant now = clock.instant();
+        boolean isUnderWay = reading != null && !reading.isDone();
+        boolean isValid = !now.isBefore(askedAt) && now.isBefore(askedAt.plus(VALIDITY)); // before, when the clock stepped back
+        if (!isUnderWay && !isValid) {
+            askedAt = now;
+            reading = reader.submit(this::read);
         }
         return reading;
     }
 
-    private static boolean isValid(Duration age) {
-        return !age.isNegative() && age.compareTo(VALIDITY) < 0; // negative when the clock stepped back
-    }
-
     private void read() {
-        try {
-            List<WorkerIdEntry> entries = registry.get().stream()
-                    .sorted(Comparator.comparingInt(WorkerIdEntry::workerId))
-                    .toList();
-            last = new Snapshot(entries, clock.instant());
-        } catch (RuntimeException ex) {
-            logger.debug("the list of leases could not be read", ex);
-        }
-    }
-
-    private void await(CompletableFuture<Void> running) {
-        try {
-            running.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException ex) {
-            logger.debug("the registry has not listed the leases within {}", timeout);
-        }
+        List<WorkerIdEntry> entries = registry.get().stream()
+                .sorted(Comparator.comparingInt(WorkerIdEntry::workerId))
+                .toList();
+        last = new Snapshot(entries, clock.instant());
     }
 
     /**

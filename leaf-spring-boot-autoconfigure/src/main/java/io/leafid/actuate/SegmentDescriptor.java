@@ -27,7 +27,7 @@ public record SegmentDescriptor(
         Availability.State store,
         String storeType,
         @Nullable Map<String, DatabaseDescriptor> databases,
-        Map<String, Map<String, Object>> tags,
+        Map<String, TagDescriptor> tags,
         int known,
         int matching,
         int notShown,
@@ -35,7 +35,7 @@ public record SegmentDescriptor(
 
     static SegmentDescriptor of(SegmentIdGenerator generator, SegmentTagQuery query) {
         SegmentTagPage page = generator.status(query);
-        Map<String, Map<String, Object>> tags = tags(generator, page);
+        Map<String, TagDescriptor> tags = tags(generator, page);
         return new SegmentDescriptor(
                 generator.storeStatus().state(),
                 generator.storeName(),
@@ -47,8 +47,8 @@ public record SegmentDescriptor(
                 new TreeMap<>(page.states()));
     }
 
-    private static Map<String, Map<String, Object>> tags(SegmentIdGenerator generator, SegmentTagPage page) {
-        Map<String, Map<String, Object>> tags = new TreeMap<>();
+    private static Map<String, TagDescriptor> tags(SegmentIdGenerator generator, SegmentTagPage page) {
+        Map<String, TagDescriptor> tags = new TreeMap<>();
         for (SegmentTagStatus status : page.shown()) {
             tags.put(status.tag(), TagDescriptor.of(generator, status));
         }

@@ -4,7 +4,6 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.SegmentTotals;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -15,13 +14,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * The meters of tags of the segment engine in one registry. They read what the engine knows anyway, when the registry
- * looks. Thread-safe as the registry is.
+ * The meters of the tags in use in one registry. They read what the engine knows anyway, when the registry looks. Thread-safe.
  *
  * <p>A registry refers to the object it reads weakly, but to the reading function strongly; so the object is the generator,
  * which lives as long as the application, and the function holds what belongs to the tag.
@@ -32,93 +33,91 @@ final class SegmentMeters {
 
     private final MeterRegistry registry;
     private final SegmentIdGenerator generator;
-    private final Map<String, List<Meter>> byTag = new HashMap<>(); // used under the lock of MeteredTags
+    private final Map<String, List<Meter>> byTag = new HashMap<>(); // guarded by this
 
     SegmentMeters(MeterRegistry registry, SegmentIdGenerator generator) {
         this.registry = registry;
         this.generator = generator;
     }
 
-    void add(SegmentTagStatus first) {
-        Reading reading = new Reading(generator, first);
-        List<Meter> meters = addTotals(first.tag(), reading::totals);
+    /** Removes the meters of tags that are gone and adds those of tags that have come into use. */
+    synchronized void refresh() {
+        Set<String> used = generator.usedTags();
+        for (String tag : List.copyOf(byTag.keySet())) {
+            if (!used.contains(tag)) {
+                Objects.requireNonNull(byTag.remove(tag)).forEach(registry::remove);
+            }
+        }
+        for (String tag : new TreeSet<>(used)) {
+            if (!byTag.containsKey(tag)) {
+                generator.status(tag).ifPresent(status -> byTag.put(tag, add(new Reading(generator, status))));
+            }
+        }
+    }
+
+    private List<Meter> add(Reading tag) {
+        List<Meter> meters = new ArrayList<>();
+        meters.add(FunctionCounter.builder(
+                        MeterNames.ISSUED,
+                        generator,
+                        unused -> tag.now().traffic().issued())
+                .description("Ids handed out")
+                .tag(MeterNames.ENGINE, "segment")
+                .tag(MeterNames.TAG, tag.name())
+                .register(registry));
         meters.add(gauge(
                 MeterNames.SEGMENT_REMAINING,
-                first.tag(),
+                tag,
                 "Ids that are reserved for the tag and not handed out yet",
-                () -> reading.now().reserve().unused()));
+                now -> now.reserve().unused()));
         meters.add(gauge(
                 MeterNames.SEGMENT_STEP,
-                first.tag(),
+                tag,
                 "Ids that the tag's last allocation asked for",
-                () -> reading.now().steps().current()));
-        if (first.order() == IdOrder.GLOBAL) {
-            meters.add(gauge(MeterNames.SEGMENT_GLOBAL_ORDER, first.tag(), GLOBAL_ORDER, () -> 1));
+                now -> now.steps().current()));
+        if (tag.now().order() == IdOrder.GLOBAL) {
+            meters.add(gauge(MeterNames.SEGMENT_GLOBAL_ORDER, tag, GLOBAL_ORDER, now -> 1));
         }
-        byTag.put(first.tag(), meters);
-    }
-
-    private Meter gauge(String name, String tag, String description, Supplier<Number> value) {
-        return Gauge.builder(name, value)
-                .description(description)
-                .tag(MeterNames.TAG, tag)
-                .register(registry);
-    }
-
-    /** Adds the meters that can be summed over several tags. */
-    List<Meter> addTotals(String tag, Supplier<SegmentTotals> totals) {
-        List<Meter> meters = new ArrayList<>();
-        meters.add(issued(tag, totals));
         for (LastAllocation.Outcome outcome : LastAllocation.Outcome.values()) {
-            meters.add(loads(tag, totals, outcome));
+            meters.add(loads(tag, outcome));
         }
-        meters.add(timer(MeterNames.SEGMENT_WAITS, totals, SegmentTotals::waits, SegmentTotals::waitedNanos)
+        meters.add(timer(
+                        MeterNames.SEGMENT_WAITS,
+                        tag,
+                        now -> now.waits().count(),
+                        now -> now.waits().nanos())
                 .description("Calls that found nothing reserved and had to wait")
-                .tag(MeterNames.TAG, tag)
                 .register(registry));
         return meters;
     }
 
-    private Meter issued(String tag, Supplier<SegmentTotals> totals) {
-        return FunctionCounter.builder(
-                        MeterNames.ISSUED, generator, unused -> totals.get().issued())
-                .description("Ids handed out")
-                .tag(MeterNames.ENGINE, "segment")
-                .tag(MeterNames.TAG, tag)
+    private Meter gauge(String name, Reading tag, String description, Function<SegmentTagStatus, Number> value) {
+        return Gauge.builder(name, () -> value.apply(tag.now()))
+                .description(description)
+                .tag(MeterNames.TAG, tag.name())
                 .register(registry);
     }
 
-    private Meter loads(String tag, Supplier<SegmentTotals> totals, LastAllocation.Outcome outcome) {
+    private Meter loads(Reading tag, LastAllocation.Outcome outcome) {
         return timer(
                         MeterNames.SEGMENT_LOAD,
-                        totals,
-                        now -> now.loads().count(outcome),
-                        now -> now.loads().nanos(outcome))
+                        tag,
+                        now -> now.allocations().totals().count(outcome),
+                        now -> now.allocations().totals().nanos(outcome))
                 .description("Allocations of segments")
-                .tag(MeterNames.TAG, tag)
                 .tag(MeterNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))
                 .register(registry);
     }
 
     private FunctionTimer.Builder<SegmentIdGenerator> timer(
-            String name,
-            Supplier<SegmentTotals> totals,
-            ToLongFunction<SegmentTotals> count,
-            ToLongFunction<SegmentTotals> nanos) {
+            String name, Reading tag, ToLongFunction<SegmentTagStatus> count, ToLongFunction<SegmentTagStatus> nanos) {
         return FunctionTimer.builder(
-                name,
-                generator,
-                unused -> count.applyAsLong(totals.get()),
-                unused -> nanos.applyAsLong(totals.get()),
-                TimeUnit.NANOSECONDS);
-    }
-
-    /** Removes the meters of one tag, if there are any. */
-    void remove(String tag) {
-        List<Meter> meters = byTag.remove(tag);
-        if (meters != null) {
-            meters.forEach(registry::remove);
-        }
+                        name,
+                        generator,
+                        unused -> count.applyAsLong(tag.now()),
+                        unused -> nanos.applyAsLong(tag.now()),
+                        TimeUnit.NANOSECONDS)
+                .tag(MeterNames.TAG, tag.name());
     }
 
     /**
@@ -135,19 +134,14 @@ final class SegmentMeters {
             this.last = first;
         }
 
+        String name() {
+            return last.tag();
+        }
+
         SegmentTagStatus now() {
             SegmentTagStatus status = generator.status(last.tag()).orElse(last);
             last = status;
             return status;
-        }
-
-        SegmentTotals totals() {
-            SegmentTagStatus status = now();
-            return new SegmentTotals(
-                    status.traffic().issued(),
-                    status.allocations().totals(),
-                    status.waits().count(),
-                    status.waits().nanos());
         }
     }
 }

@@ -1,72 +1,89 @@
 package io.leafid.actuate;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.leafid.TagLimit;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
  * One tag of the segment engine at one moment, as the endpoint shows it. Ids, and counts that can be as large, are texts,
- * because JavaScript loses digits above 2<sup>53</sup>. Stateless.
+ * because JavaScript loses digits above 2<sup>53</sup>. What is not there yet is left out. Immutable.
  *
- * <p>A map, since clients know these parts side by side, and there are too many for a record.
+ * @param database the database that serves the tag alone, if one does
+ * @param order the calls among which its ids grow
+ * @param enabled {@code false} if it is switched off, else {@code null}
+ * @param maxRate ids per second that it is limited to
+ * @param state whether it can issue ids
+ * @param step ids that an allocation takes now
+ * @param configuredStep the step of its row
+ * @param current the segment that ids come from
+ * @param upcoming the segments that follow it
+ * @param reservedUnused ids that are reserved but not handed out
+ * @param issued ids handed out since the start
+ * @param granted ids that clients of this service took
+ * @param idsPerSecond ids handed out per second lately
+ * @param waiting callers that wait now
+ * @param lastLoad the last allocation
+ * @param failuresInARow allocations that have failed since the last good one
  */
-final class TagDescriptor {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TagDescriptor(
+        @Nullable String database,
+        IdOrder order,
+        @Nullable Boolean enabled,
+        @Nullable Long maxRate,
+        SegmentTagStatus.State state,
+        long step,
+        long configuredStep,
+        @Nullable Current current,
+        List<Range> upcoming,
+        String reservedUnused,
+        String issued,
+        @Nullable String granted,
+        double idsPerSecond,
+        int waiting,
+        @Nullable Load lastLoad,
+        int failuresInARow)
+        implements OperationResponseBody {
 
     private static final double THOUSANDTHS = 1_000.0;
 
-    private TagDescriptor() {}
-
-    /** The parts of a tag of a generator. */
-    static Map<String, Object> of(SegmentIdGenerator generator, SegmentTagStatus status) {
+    static TagDescriptor of(SegmentIdGenerator generator, SegmentTagStatus status) {
         String tag = status.tag();
-        long granted = generator.ranges().granted(tag);
-        return of(status, generator.databaseOf(tag).orElse(null), generator.limitOf(tag), granted);
+        return of(
+                status,
+                generator.databaseOf(tag).orElse(null),
+                generator.limitOf(tag),
+                generator.ranges().granted(tag));
     }
 
-    /** The parts by name, in their order; what is not there yet is left out. */
-    static Map<String, Object> of(SegmentTagStatus status, @Nullable String database, TagLimit limit, long granted) {
-        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
-        parts.put("database", database);
-        parts.put("order", status.order());
-        parts.put("enabled", limit.enabled() ? null : Boolean.FALSE);
-        parts.put("maxRate", limit.maxRate());
-        parts.put("state", status.state());
-        parts.put("step", status.steps().current());
-        parts.put("configuredStep", status.steps().configured());
-        addReserve(parts, status);
-        parts.put("issued", Long.toString(status.traffic().issued()));
-        parts.put("granted", (granted == 0) ? null : Long.toString(granted));
-        parts.put("idsPerSecond", Math.round(status.traffic().idsPerSecond() * THOUSANDTHS) / THOUSANDTHS);
-        parts.put("waiting", status.waits().waiting());
-        parts.put("lastLoad", Load.of(status.allocations().last()));
-        parts.put("failuresInARow", status.allocations().failuresInARow());
-        return present(parts);
-    }
-
-    private static void addReserve(Map<String, @Nullable Object> parts, SegmentTagStatus status) {
-        parts.put("current", Current.of(status));
-        parts.put(
-                "upcoming", status.reserve().upcoming().stream().map(Range::of).toList());
-        parts.put("reservedUnused", Long.toString(status.reserve().unused()));
-    }
-
-    private static Map<String, Object> present(Map<String, @Nullable Object> parts) {
-        Map<String, Object> present = new LinkedHashMap<>();
-        parts.forEach((name, value) -> {
-            if (value != null) {
-                present.put(name, value);
-            }
-        });
-        return Collections.unmodifiableMap(present);
+    static TagDescriptor of(SegmentTagStatus status, @Nullable String database, TagLimit limit, long granted) {
+        return new TagDescriptor(
+                database,
+                status.order(),
+                limit.enabled() ? null : false,
+                limit.maxRate(),
+                status.state(),
+                status.steps().current(),
+                status.steps().configured(),
+                Current.of(status),
+                status.reserve().upcoming().stream().map(Range::of).toList(),
+                Long.toString(status.reserve().unused()),
+                Long.toString(status.traffic().issued()),
+                (granted == 0) ? null : Long.toString(granted),
+                Math.round(status.traffic().idsPerSecond() * THOUSANDTHS) / THOUSANDTHS,
+                status.waits().waiting(),
+                Load.of(status.allocations().last()),
+                status.allocations().failuresInARow());
     }
 
     /**
@@ -77,7 +94,7 @@ final class TagDescriptor {
      * @param next id that the next call would get; the end if it is used up
      * @param remaining ids left in it
      */
-    record Current(String first, String end, String next, String remaining) {
+    public record Current(String first, String end, String next, String remaining) {
 
         static @Nullable Current of(SegmentTagStatus status) {
             SegmentRange range = status.reserve().current();
@@ -97,7 +114,7 @@ final class TagDescriptor {
      * @param first its first id
      * @param end its end, exclusive
      */
-    record Range(String first, String end) {
+    public record Range(String first, String end) {
 
         static Range of(SegmentRange range) {
             return new Range(Long.toString(range.first()), Long.toString(range.end()));
@@ -111,7 +128,7 @@ final class TagDescriptor {
      * @param took how long it took
      * @param outcome what came of it
      */
-    record Load(Instant at, Duration took, LastAllocation.Outcome outcome) {
+    public record Load(Instant at, Duration took, LastAllocation.Outcome outcome) {
 
         static @Nullable Load of(@Nullable LastAllocation load) {
             return (load == null)

@@ -14,6 +14,7 @@ import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
+import io.micrometer.core.instrument.config.MeterFilter;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -115,9 +116,15 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        LeafMetrics leafMetrics(LeafProperties properties, LeafView view) {
-            return new LeafMetrics(
-                    view.segment(), view.snowflake(), properties.metrics().maxTags());
+        LeafMetrics leafMetrics(LeafView view) {
+            return new LeafMetrics(view.segment(), view.snowflake());
+        }
+
+        /** Tags beyond the limit get no meters; snowflake's tags are one. */
+        @Bean
+        MeterFilter leafMaxTags(LeafProperties properties) {
+            int most = properties.metrics().maxTags() + 1;
+            return MeterFilter.maximumAllowableTags("leaf.", "tag", most, MeterFilter.deny());
         }
 
         @Bean

@@ -62,12 +62,12 @@ class LeafMetricsTest {
         registry.close();
     }
 
-    private LeafMetrics metrics(int maxTags, String... tags) {
+    private LeafMetrics metrics(String... tags) {
         for (String tag : tags) {
             store.put(tag, 1, 1_000);
         }
         generator.start();
-        LeafMetrics metrics = new LeafMetrics(generator, null, maxTags);
+        LeafMetrics metrics = new LeafMetrics(generator, null);
         metrics.bindTo(registry);
         return metrics;
     }
@@ -93,7 +93,7 @@ class LeafMetricsTest {
 
     @Test
     void everyMeterOfATagSaysWhatTheEngineSays() {
-        LeafMetrics metrics = metrics(100, "order");
+        LeafMetrics metrics = metrics("order");
         store.hold(); // else the allocation may be quicker than the call that wants it
         CompletableFuture<long[]> call = CompletableFuture.supplyAsync(() -> generator.nextIds("order", 30));
         Awaitility.await()
@@ -132,7 +132,7 @@ class LeafMetricsTest {
 
     @Test
     void readingThemBuysNothing() {
-        LeafMetrics metrics = metrics(100, "order", "idle");
+        LeafMetrics metrics = metrics("order", "idle");
         generator.nextId("order");
         int allocations = store.allocations();
 
@@ -149,7 +149,7 @@ class LeafMetricsTest {
     void failedAllocationsAreCountedApart() {
         generator.close();
         generator = generator(Duration.ofSeconds(2));
-        LeafMetrics metrics = metrics(100, "order");
+        LeafMetrics metrics = metrics("order");
         store.goDown();
         assertThatThrownBy(() -> generator.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
         metrics.refresh();
@@ -161,7 +161,7 @@ class LeafMetricsTest {
 
     @Test
     void aTagHasMetersFromItsFirstUseToItsEndAndAgainWhenItComesBack() {
-        LeafMetrics metrics = metrics(100, "order", "idle");
+        LeafMetrics metrics = metrics("order", "idle");
         assertThat(tagsOf("leaf.ids.issued")).isEmpty();
 
         generator.nextIds("order", 7);
@@ -181,59 +181,8 @@ class LeafMetricsTest {
     }
 
     @Test
-    void tagsBeyondTheLimitAreSummedUp() {
-        LeafMetrics metrics = metrics(2, "a", "b", "c", "d");
-        generator.nextIds("b", 2);
-        generator.nextIds("c", 3);
-        metrics.refresh();
-        generator.nextIds("a", 10);
-        generator.nextIds("d", 20);
-        metrics.refresh();
-
-        assertThat(tagsOf("leaf.ids.issued")).containsExactly("b", "c", "other");
-        assertThat(tagsOf("leaf.segment.remaining")).containsExactly("b", "c");
-        assertThat(issued("other")).isEqualTo(30);
-        // noted after the callers were served
-        Awaitility.await()
-                .untilAsserted(
-                        () -> assertThat(load("other", "success").count()).isEqualTo(2));
-    }
-
-    @Test
-    void theSumDoesNotFallWhenOneOfItsTagsGoesNorWhenAPlaceBecomesFree() {
-        LeafMetrics metrics = metrics(1, "a", "b", "c");
-        generator.nextId("a");
-        metrics.refresh();
-        generator.nextIds("b", 20);
-        generator.nextIds("c", 30);
-        metrics.refresh();
-        assertThat(issued("other")).isEqualTo(50);
-
-        store.remove("a");
-        store.remove("b");
-        Awaitility.await().until(() -> generator.usedTags().equals(Set.of("c")));
-        metrics.refresh();
-
-        assertThat(tagsOf("leaf.ids.issued")).containsExactly("other");
-        assertThat(issued("other")).isEqualTo(50);
-    }
-
-    @Test
-    void aTagThatIsCalledAsTheSumIsPartOfIt() {
-        LeafMetrics metrics = metrics(1, "other", "a", "b");
-        generator.nextIds("other", 5);
-        generator.nextIds("a", 1);
-        metrics.refresh();
-        generator.nextIds("b", 7);
-        metrics.refresh();
-
-        assertThat(tagsOf("leaf.ids.issued")).containsExactly("a", "other");
-        assertThat(issued("other")).isEqualTo(12);
-    }
-
-    @Test
     void aRegistryThatComesLaterGetsTheSameMeters() {
-        LeafMetrics metrics = metrics(1, "a", "b");
+        LeafMetrics metrics = metrics("a", "b");
         generator.nextId("a");
         metrics.refresh();
         generator.nextId("b");
@@ -251,7 +200,7 @@ class LeafMetricsTest {
     @Test
     void snowflakeMetersSayWhatTheEngineSays() {
         SnowflakeScene snowflake = new SnowflakeScene();
-        new LeafMetrics(null, snowflake.view, 100).bindTo(registry);
+        new LeafMetrics(null, snowflake.view).bindTo(registry);
         snowflake.generator.nextIds("order", 10_000);
         snowflake.scene.seconds(6);
 
@@ -294,7 +243,7 @@ class LeafMetricsTest {
     void theTimeThatRemainsIsInfiniteWhereNothingButTheDiskIsNeeded() {
         SnowflakeScene fixed = new SnowflakeScene(
                 "zk_normal", scene -> scene.fixed(LeaseScene.A, LeaseScene.FIXED, new InMemoryLocalMark()));
-        new LeafMetrics(null, fixed.view, 100).bindTo(registry);
+        new LeafMetrics(null, fixed.view).bindTo(registry);
         assertThat(seconds("leaf.lease.remaining")).isInfinite().isPositive();
 
         fixed.registryAnswers(false);

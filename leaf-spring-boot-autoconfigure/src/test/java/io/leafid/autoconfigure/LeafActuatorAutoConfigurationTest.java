@@ -24,6 +24,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DeferredImportSelector;
@@ -194,13 +195,30 @@ class LeafActuatorAutoConfigurationTest {
 
     @Test
     void beansOfTheApplicationWin() {
-        LeafMetrics own = new LeafMetrics(null, null, 1);
+        LeafMetrics own = new LeafMetrics(null, null);
         HealthIndicator health = () -> Health.up().build();
         runner.withBean(LeafMetrics.class, () -> own)
                 .withBean("leafHealthIndicator", HealthIndicator.class, () -> health)
                 .run(context -> {
                     assertThat(context.getBean(LeafMetrics.class)).isSameAs(own);
                     assertThat(context.getBean("leafHealthIndicator")).isSameAs(health);
+                });
+    }
+
+    /** One more is snowflake's, whose tags share one. */
+    @Test
+    void tagsBeyondTheLimitHaveNoMeters() {
+        runner.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
+                .withPropertyValues("leaf.metrics.max-tags=1", "leaf.segment.auto-create.enabled=true")
+                .run(context -> {
+                    IdGenerator ids = context.getBean(IdGenerator.class);
+                    List.of("a", "b", "c", "order").forEach(ids::nextId);
+                    context.getBean(LeafMetrics.class).refresh();
+
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .find("leaf.ids.issued")
+                                    .meters())
+                            .hasSize(2);
                 });
     }
 

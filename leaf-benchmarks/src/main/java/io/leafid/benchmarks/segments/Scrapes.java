@@ -18,7 +18,6 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 public class Scrapes {
 
-    private static final int MAX_TAGS = 100;
     private static final long PAUSE_MILLIS = 100;
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
@@ -32,7 +31,7 @@ public class Scrapes {
     /** Adds the meters of all tags and begins to read. */
     @Setup(Level.Trial)
     public void start(LeafSource source) {
-        LeafMetrics metrics = new LeafMetrics(source.generator, null, MAX_TAGS);
+        LeafMetrics metrics = new LeafMetrics(source.generator, null);
         metrics.bindTo(registry);
         reading = reader.scheduleWithFixedDelay(() -> read(metrics), 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }

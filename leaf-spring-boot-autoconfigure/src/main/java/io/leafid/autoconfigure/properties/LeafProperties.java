@@ -193,7 +193,7 @@ public record LeafProperties(
     /**
      * Metrics of the engines. Immutable.
      *
-     * @param maxTags Tags that get metrics of their own; those of further tags are summed up as tag 'other'.
+     * @param maxTags Tags that get metrics; further ones have none.
      */
     public record Metrics(@DefaultValue("100") int maxTags) {
 
