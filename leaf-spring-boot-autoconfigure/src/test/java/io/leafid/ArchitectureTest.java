@@ -1,6 +1,7 @@
 package io.leafid;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -328,6 +329,23 @@ class ArchitectureTest {
                                 .filter(library -> to.getName().startsWith(library.getKey()))
                                 .anyMatch(library -> contains(library.getValue(), from))))
                 .check(CLASSES);
+    }
+
+    /** A store need not be a database. */
+    @Test
+    void coreKnowsNoSql() {
+        noClasses()
+                .that(DescribedPredicate.describe("are of leaf-core", ArchitectureTest::isOfCore))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..")
+                .check(CLASSES);
+    }
+
+    private static boolean isOfCore(JavaClass type) {
+        return type.getSource()
+                .map(source -> source.getUri().toString().contains("/leaf-core/"))
+                .orElse(false);
     }
 
     @Test

@@ -107,7 +107,7 @@ final class OrderedIds implements AutoCloseable {
 
     private void measureAll() throws Exception {
         JdbcSegmentStore store = store(wide);
-        measure("one transaction per id on the tag's row", () -> store.allocate(TAG, 1));
+        measure("one transaction per id on the tag's row", () -> store.allocate(TAG, 1, 0));
         measure(
                 "`REPLACE INTO Tickets64`, deadlocks are repeated",
                 () -> key("REPLACE INTO Tickets64 (stub) VALUES ('a')"));

@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import io.leafid.PrintableText;
 import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.store.ExpiringRows;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.Reasons;
@@ -117,7 +118,7 @@ record PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<Str
 
     private void remove(String row, Instant due) {
         try {
-            if (store.delete(row, due)) {
+            if (store instanceof ExpiringRows rows && rows.delete(row, due)) {
                 isWarned.set(false);
                 logger.info("row '{}' is removed after its retention", PrintableText.of(row));
             }

@@ -18,6 +18,7 @@ import io.leafid.segment.status.SegmentTagPage;
 import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
+import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.Deadline;
@@ -266,7 +267,10 @@ public final class SegmentIdGenerator extends TextIdGenerator {
 
     /** The kind of store that serves all tags but those that have another, such as {@code jdbc} or {@code service}. */
     public String storeName() {
-        return usual.context().store().name();
+        SegmentStore store = usual.context().store();
+        return (store instanceof IdentifiedStore named)
+                ? named.name()
+                : store.getClass().getSimpleName();
     }
 
     /** The availability of that store, judged by the calls that were made anyway. */

@@ -8,6 +8,7 @@ import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.StartFailures;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,10 +81,12 @@ record StoreEngines(
         for (StoreEngine engine : named) {
             byName.put(engine.name(), engine.databaseStatus());
         }
-        for (DatabaseStatus each : usual.context().store().members()) {
-            DatabaseStatus own = byName.get(each.name());
-            long allocations = each.allocations() + ((own == null) ? 0 : own.allocations());
-            byName.put(each.name(), new DatabaseStatus(each.name(), each.slot(), each.status(), allocations));
+        if (usual.context().store() instanceof SeveralCounters several) {
+            for (DatabaseStatus each : several.members()) {
+                DatabaseStatus own = byName.get(each.name());
+                long allocations = each.allocations() + ((own == null) ? 0 : own.allocations());
+                byName.put(each.name(), new DatabaseStatus(each.name(), each.slot(), each.status(), allocations));
+            }
         }
         return List.copyOf(byName.values());
     }

@@ -106,11 +106,6 @@ final class TagLookups {
     /** Returns whether no further caller joins a call: its answer is too old, or it has lasted too long. */
     private boolean isExpired(StoreCall<Answer> call, long nowNanos) {
         Answer answer = call.result();
-        if (answer != null
-                && answer.failure != null
-                && answer.server != context.store().serverChanges()) {
-            return true;
-        }
         long end = (answer == null)
                 ? call.dueNanos() + context.settings().loadTimeout().toNanos()
                 : answer.expiresNanos;
@@ -142,9 +137,7 @@ final class TagLookups {
             context.health().succeeded();
         } catch (IdGenerationException ex) { // the store has answered: it lets no tag be added
             finish(call, false, ex, FAILED_FOR);
-            if (context.store().hasOneCounter()) { // of several databases, none may have answered
-                context.health().succeeded();
-            }
+            context.health().succeeded();
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             finish(call, false, ex, FAILED_FOR);
             context.health().failed(ex, begun);
@@ -153,7 +146,7 @@ final class TagLookups {
 
     private void answer(Question question, StoreCall<Answer> call) {
         SegmentSettings.NewTag newTag = question.mayCreate ? newTagOf(question.tag) : null;
-        Optional<TagRow> row = find(question.tag, newTag != null);
+        Optional<TagRow> row = context.store().find(question.tag);
         if (row.isPresent() || newTag == null) {
             conclude(call, row);
             return;
@@ -195,18 +188,6 @@ final class TagLookups {
         return context.store().find(tag); // another node may have created it first
     }
 
-    /** A row in one of several databases that does not answer is no reason to make none in the others. */
-    private Optional<TagRow> find(String tag, boolean mayCreate) {
-        try {
-            return context.store().find(tag);
-        } catch (RuntimeException ex) {
-            if (mayCreate && !context.store().hasOneCounter()) {
-                return Optional.empty();
-            }
-            throw ex;
-        }
-    }
-
     private void finish(StoreCall<Answer> call, boolean exists, @Nullable Throwable failure, Duration validity) {
         if (!call.tryFinish()) {
             return;
@@ -214,7 +195,7 @@ final class TagLookups {
         @Nullable Answer answer = null;
         try {
             long expires = context.time().nanoTime() + validity.toNanos();
-            answer = new Answer(exists, failure, expires, context.store().serverChanges());
+            answer = new Answer(exists, failure, expires);
         } finally {
             call.complete(answer); // even if memory runs out on the way
         }
@@ -247,7 +228,7 @@ final class TagLookups {
     /** The question whether there is a tag and, if so wanted, that there be one from now on. */
     private record Question(String tag, boolean mayCreate) {}
 
-    private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos, long server) {
+    private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos) {
 
         private void requireExistence(String tag) {
             if (failure != null) {

@@ -15,6 +15,7 @@ import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.TagRow;
 import io.leafid.textid.TextSettings;
 import io.leafid.time.Deadline;
@@ -126,7 +127,7 @@ final class TagRegistry implements TagRestorer {
         String tag = found.tag().intern();
         long noted = notes.endOf(tag);
         // Of several counters the store looks at each by itself.
-        long counter = context.store().hasOneCounter() ? found.maxId() : Math.max(noted, found.maxId());
+        long counter = (context.store() instanceof SeveralCounters) ? Math.max(noted, found.maxId()) : found.maxId();
         TagRow row = new TagRow(tag, counter, found.step());
         TagBuffer fresh = context.settings().orderOf(tag) == IdOrder.GLOBAL
                 ? new OrderedBuffer(context, this, row, noted)

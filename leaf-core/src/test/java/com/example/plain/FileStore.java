@@ -2,6 +2,7 @@ package com.example.plain;
 
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class FileStore implements SegmentStore {
     }
 
     @Override
-    public synchronized AllocatedSegment allocate(String wanted, long amount) {
+    public synchronized AllocatedSegment allocate(String wanted, long amount, long floor) {
         if (!wanted.equals(tag)) {
             throw new UnknownTagException(wanted, "there is no tag '" + wanted + "'", null);
         }
@@ -35,6 +36,9 @@ final class FileStore implements SegmentStore {
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             channel.lock(); // until the channel is closed
             long first = counter(channel);
+            if (first < floor) { // somebody has put an old file in its place
+                throw new CounterSetBackException(tag, first, floor);
+            }
             ByteBuffer next = ByteBuffer.allocate(Long.BYTES).putLong(0, Math.addExact(first, amount));
             channel.write(next, 0);
             channel.force(true); // durable before the range is returned: what uniqueness rests on

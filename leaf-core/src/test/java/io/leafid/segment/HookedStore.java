@@ -1,8 +1,10 @@
 package io.leafid.segment;
 
+import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.TagRow;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.function.Consumer;
  * A store before and after whose calls a test may do something: fail in its own way, change a row, look at the engine.
  * Thread-safe.
  */
-final class HookedStore extends ForwardingSegmentStore {
+class HookedStore extends ForwardingSegmentStore {
 
     private volatile Consumer<String> beforeAllocation = tag -> {};
     private volatile BiFunction<String, AllocatedSegment, AllocatedSegment> afterAllocation = (tag, grant) -> grant;
@@ -25,36 +27,46 @@ final class HookedStore extends ForwardingSegmentStore {
     private volatile Consumer<String> beforeRemove = tag -> {};
     private volatile Consumer<String> beforeNoting = tag -> {};
 
-    HookedStore(SegmentStore store) {
+    private HookedStore(SegmentStore store) {
         super(store);
     }
 
-    void beforeAllocation(Consumer<String> hook) {
+    /** Before a store of any kind. */
+    static HookedStore of(SegmentStore store) {
+        return (store instanceof SeveralCounters) ? several(store) : new HookedStore(store);
+    }
+
+    /** The same, which is asked before something is noted, too. */
+    static HookedStore several(SegmentStore store) {
+        return new OfSeveral(store);
+    }
+
+    final void beforeAllocation(Consumer<String> hook) {
         beforeAllocation = hook;
     }
 
     /** Sees each range that was committed and decides what the engine is told. */
-    void afterAllocation(BiFunction<String, AllocatedSegment, AllocatedSegment> hook) {
+    final void afterAllocation(BiFunction<String, AllocatedSegment, AllocatedSegment> hook) {
         afterAllocation = hook;
     }
 
-    void beforeFind(Consumer<String> hook) {
+    final void beforeFind(Consumer<String> hook) {
         beforeFind = hook;
     }
 
-    void beforeFindAll(Runnable hook) {
+    final void beforeFindAll(Runnable hook) {
         beforeFindAll = hook;
     }
 
-    void beforeGiveBack(Consumer<String> hook) {
+    final void beforeGiveBack(Consumer<String> hook) {
         beforeGiveBack = hook;
     }
 
-    void beforeRemove(Consumer<String> hook) {
+    final void beforeRemove(Consumer<String> hook) {
         beforeRemove = hook;
     }
 
-    void beforeNoting(Consumer<String> hook) {
+    final void beforeNoting(Consumer<String> hook) {
         beforeNoting = hook;
     }
 
@@ -88,9 +100,29 @@ final class HookedStore extends ForwardingSegmentStore {
         return super.giveBack(tag, first, end);
     }
 
-    @Override
-    public Map<String, Long> handedOut(String tag, long end) {
-        beforeNoting.accept(tag);
-        return super.handedOut(tag, end);
+    private static final class OfSeveral extends HookedStore implements SeveralCounters {
+
+        private final SegmentStore store;
+
+        private OfSeveral(SegmentStore store) {
+            super(store);
+            this.store = store;
+        }
+
+        @Override
+        public List<DatabaseStatus> members() {
+            return (store instanceof SeveralCounters several) ? several.members() : List.of();
+        }
+
+        @Override
+        public Map<String, Long> handedOut(String tag, long end) {
+            super.beforeNoting.accept(tag);
+            return (store instanceof SeveralCounters several) ? several.handedOut(tag, end) : Map.of("", end);
+        }
+
+        @Override
+        public long recall(String tag, Map<String, Long> ends) {
+            return (store instanceof SeveralCounters several) ? several.recall(tag, ends) : ends.getOrDefault("", 0L);
+        }
     }
 }

@@ -47,10 +47,10 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
         store.put("order", 1, 10);
         store.script(Fate.FAILS, Fate.LOSES_REPLY);
 
-        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10, 0));
         assertThat(store.maxId("order")).isEqualTo(1);
-        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
-        assertThat(store.allocate("order", 10).first()).isEqualTo(11);
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10, 0));
+        assertThat(store.allocate("order", 10, 0).first()).isEqualTo(11);
         assertThat(store.allocations()).isEqualTo(3);
     }
 
@@ -71,11 +71,11 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
         store.put("order", 1, 10);
         store.goDown();
 
-        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10, 0));
         assertThatIllegalStateException().isThrownBy(store::findAll);
         store.comeUp();
 
-        assertThat(store.allocate("order", 10).first()).isEqualTo(1);
+        assertThat(store.allocate("order", 10, 0).first()).isEqualTo(1);
         assertThat(store.calls()).isEqualTo(3);
     }
 }

@@ -24,13 +24,20 @@ class InterleavedTagsTest {
 
     private final LiftingStore a = new LiftingStore().with("order", 0, 5);
     private final LiftingStore b = new LiftingStore().with("order", 0, 5);
+    private boolean makesRows = true;
 
     private ManualGenerator run() {
         InterleavedSegmentStore store = new InterleavedSegmentStore(
                 List.of(new SlottedDatabase("a", 0, a), new SlottedDatabase("b", 1, b)),
                 4,
                 new InterleavedSettings(
-                        Duration.ofSeconds(8), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
+                        Duration.ofSeconds(8),
+                        Duration.ofSeconds(2),
+                        event -> {},
+                        Runnable::run,
+                        new ManualTime(),
+                        () -> 0.5,
+                        tag -> makesRows));
         return new ManualGenerator(store);
     }
 
@@ -67,6 +74,7 @@ class InterleavedTagsTest {
 
     @Test
     void tagIsNoUnknownOneWhileADatabaseThatMayHaveItIsAway() {
+        makesRows = false;
         try (ManualGenerator leaf = startedWithoutA()) {
             leaf.start();
             assertThatExceptionOfType(SegmentUnavailableException.class)

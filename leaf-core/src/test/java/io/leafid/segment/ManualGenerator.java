@@ -46,19 +46,19 @@ final class ManualGenerator implements AutoCloseable {
 
     ManualGenerator() {
         this.store = new InMemorySegmentStore(time);
-        this.hooks = new HookedStore(store);
+        this.hooks = HookedStore.of(store);
     }
 
     /** On a store that others may use, with a clock of its own. */
     ManualGenerator(InMemorySegmentStore store) {
         this.store = store;
-        this.hooks = new HookedStore(store);
+        this.hooks = HookedStore.of(store);
     }
 
     /** On another store than the one in memory, which then stays empty. */
     ManualGenerator(SegmentStore other) {
         this.store = new InMemorySegmentStore();
-        this.hooks = new HookedStore(other);
+        this.hooks = (other instanceof HookedStore hooked) ? hooked : HookedStore.of(other);
     }
 
     ManualGenerator row(String tag, long maxId, long step) {

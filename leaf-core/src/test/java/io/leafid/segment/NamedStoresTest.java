@@ -13,6 +13,8 @@ import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.store.ForwardingSegmentStore;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.StartFailures;
 import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
@@ -27,6 +29,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -56,12 +59,7 @@ class NamedStoresTest {
     private SegmentIdGenerator generator() {
         return new SegmentIdGenerator(
                 new SegmentStores(
-                        new ForwardingSegmentStore(usual) {
-                            @Override
-                            public List<DatabaseStatus> members() {
-                                return byTurns;
-                            }
-                        },
+                        byTurns.isEmpty() ? usual : new ByTurns(usual, byTurns),
                         List.of(new SegmentStores.TagStore("a", own, Set.of("audit"), failures)),
                         failures),
                 settings.build(),
@@ -89,6 +87,32 @@ class NamedStoresTest {
             assertThat(leaf.databaseOf("audit/20251101")).contains("a");
             leaf.limit("audit", new TagLimit(false, null));
             assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextText("audit"));
+        }
+    }
+
+    /** Several databases, of which the first one answers. */
+    private static final class ByTurns extends ForwardingSegmentStore implements SeveralCounters {
+
+        private final List<DatabaseStatus> members;
+
+        ByTurns(SegmentStore store, List<DatabaseStatus> members) {
+            super(store);
+            this.members = members;
+        }
+
+        @Override
+        public List<DatabaseStatus> members() {
+            return members;
+        }
+
+        @Override
+        public Map<String, Long> handedOut(String tag, long end) {
+            return Map.of();
+        }
+
+        @Override
+        public long recall(String tag, Map<String, Long> ends) {
+            return 0;
         }
     }
 

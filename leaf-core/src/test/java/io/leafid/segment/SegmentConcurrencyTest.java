@@ -222,7 +222,7 @@ class SegmentConcurrencyTest {
     void aTagWhoseStoreCallsHangDoesNotHoldUpTheOthers() throws Exception {
         store.put("stuck", 1, 10).put("user", 1, 10);
         CountDownLatch release = new CountDownLatch(1);
-        HookedStore hooks = new HookedStore(store);
+        HookedStore hooks = HookedStore.of(store);
         hooks.beforeAllocation(tag -> {
             if (tag.equals("stuck")) {
                 awaitQuietly(release);
@@ -251,7 +251,7 @@ class SegmentConcurrencyTest {
         store.put("stuck", 1, 10);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch listening = new CountDownLatch(1);
-        HookedStore hooks = new HookedStore(store);
+        HookedStore hooks = HookedStore.of(store);
         hooks.beforeAllocation(tag -> {
             if (tag.equals("stuck")) {
                 awaitQuietly(release);

@@ -109,7 +109,7 @@ class SegmentGlobalOrderTest {
             if (late.isEmpty()) {
                 late.add(call(1));
                 awaitCallers(2);
-                store.allocate("order", 5); // another node's call, which begins and returns now
+                store.allocate("order", 5, 0); // another node's call, which begins and returns now
             }
             return range;
         });

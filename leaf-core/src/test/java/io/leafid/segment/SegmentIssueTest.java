@@ -70,7 +70,7 @@ class SegmentIssueTest {
         long last = -1;
         for (int i = 0; i < 1_000; i++) {
             if (i % 13 == 0) {
-                leaf.store.allocate("order", 5);
+                leaf.store.allocate("order", 5, 0);
             }
             long id = leaf.nextId("order");
             assertThat(id).isGreaterThan(last);

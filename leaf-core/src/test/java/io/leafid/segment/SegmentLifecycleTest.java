@@ -158,13 +158,14 @@ class SegmentLifecycleTest {
     void stopWhileTheTagsInUseAreBeingNotedHasTheLastIdsNotedToo() {
         Path file = directory.resolve("recent");
         store.identity("memory");
-        leaf.recentTags(file).start().nextId("order");
-        leaf.hooks.beforeNoting(tag -> {
-            leaf.hooks.beforeNoting(same -> {});
-            leaf.nextIds("order", 5);
-            leaf.generator().stop();
+        ManualGenerator noting = new ManualGenerator(HookedStore.several(store)).recentTags(file);
+        noting.start().nextId("order");
+        noting.hooks.beforeNoting(tag -> {
+            noting.hooks.beforeNoting(same -> {});
+            noting.nextIds("order", 5);
+            noting.generator().stop();
         });
-        leaf.time.advance(TagNotes.INTERVAL);
+        noting.time.advance(TagNotes.INTERVAL);
 
         assertThat(file).content().containsPattern("7\\t.*\\torder");
     }
@@ -338,7 +339,7 @@ class SegmentLifecycleTest {
     void nothingIsGivenBackIfAnotherNodeHasBoughtMeanwhile() {
         leaf.start();
         leaf.nextId("order");
-        store.allocate("order", 100);
+        store.allocate("order", 100, 0);
         leaf.close();
 
         assertThat(store.maxId("order")).isEqualTo(201);
@@ -348,7 +349,7 @@ class SegmentLifecycleTest {
     void onlyWhatIsContiguousToTheCounterIsGivenBack() {
         leaf.start();
         leaf.nextId("order"); // [1, 101)
-        store.allocate("order", 100); // another node's
+        store.allocate("order", 100, 0); // another node's
         leaf.nextIds("order", 10); // [201, 301)
         leaf.close();
 

@@ -70,7 +70,7 @@ class SegmentMemoryTest {
         }
 
         @Override
-        public AllocatedSegment allocate(String tag, long amount) {
+        public AllocatedSegment allocate(String tag, long amount, long floor) {
             throw new AssertionError("no id was asked for");
         }
 

@@ -104,7 +104,7 @@ class SegmentOrderTest {
         ManualGenerator engine = new ManualGenerator(new ForwardingSegmentStore(rows) {
             @Override
             public AllocatedSegment allocate(String tag, long amount, long floor) {
-                return rows.allocate(tag, amount);
+                return rows.allocate(tag, amount, 0);
             }
         });
         engine.with(settings -> settings.maxStep(10).prefetchAt(0.99)).start();

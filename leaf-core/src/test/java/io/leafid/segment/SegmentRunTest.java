@@ -199,18 +199,19 @@ class SegmentRunTest {
     @Test
     void startWhileAStopNotesHasThreadsThatTheStopDoesNotEnd() {
         store.identity("memory");
-        ManualTime time = leaf.time;
-        leaf.threads(() -> new SegmentThreads.Pools(reopened(time), new ManualExecutor(), new ManualExecutor()))
+        ManualGenerator noting = new ManualGenerator(HookedStore.several(store));
+        ManualTime time = noting.time;
+        noting.threads(() -> new SegmentThreads.Pools(reopened(time), new ManualExecutor(), new ManualExecutor()))
                 .recentTags(directory.resolve("recent"))
                 .start();
-        leaf.nextId("order");
-        leaf.hooks.beforeNoting(tag -> {
-            leaf.hooks.beforeNoting(same -> {});
-            leaf.generator().start();
+        noting.nextId("order");
+        noting.hooks.beforeNoting(tag -> {
+            noting.hooks.beforeNoting(same -> {});
+            noting.generator().start();
         });
-        leaf.generator().stop();
+        noting.generator().stop();
 
-        assertThat(leaf.nextIds("order", 1_000)).isSorted();
+        assertThat(noting.nextIds("order", 1_000)).isSorted();
     }
 
     private static ManualTime reopened(ManualTime time) {

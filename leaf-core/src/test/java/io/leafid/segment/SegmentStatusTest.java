@@ -37,7 +37,7 @@ class SegmentStatusTest {
         leaf.start();
         leaf.nextIds("order", 56);
         assertThat(leaf.status("order").reserve().upcoming()).isEmpty();
-        leaf.store.allocate("order", 4_000);
+        leaf.store.allocate("order", 4_000, 0);
         leaf.nextIds("order", 200);
         SegmentTagStatus status = leaf.status("order");
 

@@ -323,7 +323,7 @@ class SoldSegmentsTest {
     @Test
     void neighbouringRangesThatTwoProcessesGiveBackAreNoRewind() {
         ids.ranges().allocate("order", 10, 0);
-        AllocatedSegment ofAnother = store.allocate("order", 100);
+        AllocatedSegment ofAnother = store.allocate("order", 100, 0);
         ids.ranges().allocate("order", 50, 0);
 
         assertThat(ids.ranges().giveBack("order", 111, 161)).isTrue();

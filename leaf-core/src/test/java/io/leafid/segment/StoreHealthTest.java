@@ -132,44 +132,6 @@ class StoreHealthTest {
         assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
     }
 
-    /** Numbers, as of attempts and ports, make no other reason. */
-    @Test
-    void anotherReasonOfTheSameOutageIsLoggedOnce() {
-        StoreHealth health = new StoreHealth("a", leaf.time, event -> {});
-        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
-            failed(health, new SQLException("Connection 17 refused"));
-            failed(health, new SQLException("Connection 18 refused"));
-            assertThat(log.warnings()).hasSize(1);
-
-            failed(health, new SQLException("Access denied"));
-            failed(health, new SQLException("Access denied"));
-            assertThat(log.warnings())
-                    .hasSize(2)
-                    .last()
-                    .asString()
-                    .isEqualTo("database 'a' still fails, now for this reason: Access denied");
-        }
-    }
-
-    /** As of two servers of one database that are both away: each attempt of each tag meets one or the other. */
-    @Test
-    void reasonsThatTakeTurnsAreEachLoggedOnceInAnOutage() {
-        StoreHealth health = new StoreHealth("a", leaf.time, event -> {});
-        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
-            for (int i = 0; i < 5; i++) {
-                failed(health, new SQLException("No route to host db-a"));
-                failed(health, new SQLException("Access denied by db-b"));
-            }
-            assertThat(log.warnings()).hasSize(2);
-            assertThat(health.status().reason()).isEqualTo("Access denied by db-b");
-
-            health.succeeded();
-            failed(health, new SQLException("No route to host db-a"));
-            failed(health, new SQLException("Access denied by db-b"));
-            assertThat(log.warnings()).as("of the next outage").hasSize(4);
-        }
-    }
-
     @Test
     void storeWithoutANameIsCalledWhatItIs() {
         assertThat(new StoreHealth("", leaf.time, event -> {}).name()).isEqualTo("the store of segments");

@@ -56,7 +56,8 @@ class LeafThreadsTest {
         tenant.set("a");
 
         assertThat(pool.submit(tenant::get).get()).isNull();
-        assertThat(pool.submit(() -> Thread.currentThread().getContextClassLoader()).get())
+        assertThat(pool.submit(() -> Thread.currentThread().getContextClassLoader())
+                        .get())
                 .isSameAs(Thread.currentThread().getContextClassLoader());
     }
 

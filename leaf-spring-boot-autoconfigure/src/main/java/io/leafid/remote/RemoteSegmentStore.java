@@ -4,7 +4,8 @@ import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.IdentifiedStore;
+import io.leafid.segment.store.LimitedStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.TimeSource;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ import org.springframework.web.client.RestClient;
  * Locks: none.
  * </pre>
  */
-public final class RemoteSegmentStore implements SegmentStore {
+public final class RemoteSegmentStore implements IdentifiedStore, LimitedStore {
 
     private static final Logger logger = LoggerFactory.getLogger(RemoteSegmentStore.class);
 
@@ -94,11 +95,6 @@ public final class RemoteSegmentStore implements SegmentStore {
         this.patient = patient;
         this.prompt = prompt;
         this.tokens = tokens;
-    }
-
-    @Override
-    public AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, amount, 0);
     }
 
     @Override

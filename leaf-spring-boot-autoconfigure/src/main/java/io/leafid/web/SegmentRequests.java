@@ -7,6 +7,7 @@ import io.leafid.segment.SegmentRanges;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.TagRow;
 import io.leafid.web.route.Problem;
 import io.leafid.web.route.ProblemException;
@@ -83,7 +84,7 @@ final class SegmentRequests {
             if (!Tags.isLegal(tag)) {
                 throw TagRow.missing(tag); // as the store would say
             }
-            requireWholeRanges(seller.store.hasOneCounter(), tag);
+            requireWholeRanges(!(seller.store instanceof SeveralCounters), tag);
             AllocatedSegment range = allocated(seller, tag, permitted(seller, tag, amount, atLeast), seen);
             return granted(seller, tag, token, range);
         };

@@ -5,7 +5,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.TagRow;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /** Counters in a file: {@code tag=max_id step}. Thread-safe. */
-public final class FileSegmentStore implements SegmentStore {
+public final class FileSegmentStore implements IdentifiedStore {
 
     private final Path path;
     private final SharedFile file;
@@ -22,11 +22,6 @@ public final class FileSegmentStore implements SegmentStore {
     public FileSegmentStore(Path path) {
         this.path = path.toAbsolutePath();
         this.file = new SharedFile(path);
-    }
-
-    @Override
-    public AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, amount, 0);
     }
 
     @Override

@@ -62,7 +62,8 @@ class ThreadsPerNodeTest {
 
                     assertThat(threads.named("leaf-timer")).hasSize(1);
                     assertThat(threads.named("leaf"))
-                            .as("a timer, registry and disk, metrics, and those of allocations and look-ups until they are idle")
+                            .as(
+                                    "a timer, registry and disk, metrics, and those of allocations and look-ups until they are idle")
                             .hasSizeLessThanOrEqualTo(8);
                 });
     }

@@ -51,7 +51,7 @@ class HostileReplyIT {
                         503, "{\"type\":\"%s\",\"tag\":\"order\",\"detail\":\"%s\"}".formatted(type, FORGED))
                 .store();
 
-        assertNothingIsForged(catchThrowable(() -> store.allocate("order", 10)));
+        assertNothingIsForged(catchThrowable(() -> store.allocate("order", 10, 0)));
     }
 
     @Test
@@ -59,7 +59,7 @@ class HostileReplyIT {
         RemoteSegmentStore store = new FixedReply(200, "{\"%1$s\":1,\"%1$s\":1}".formatted(FORGED)).store();
         RemoteSegmentStore lists = new FixedReply(200, "[{\"%1$s\":1,\"%1$s\":1}]".formatted(FORGED)).store();
 
-        assertNothingIsForged(catchThrowable(() -> store.allocate("order", 10)));
+        assertNothingIsForged(catchThrowable(() -> store.allocate("order", 10, 0)));
         assertNothingIsForged(catchThrowable(lists::findAll));
     }
 
@@ -67,7 +67,7 @@ class HostileReplyIT {
     void detailIsCutWhereItIsLong() {
         RemoteSegmentStore store = new FixedReply(500, "{\"detail\":\"%s\"}".formatted("x".repeat(60_000))).store();
 
-        assertThatThrownBy(() -> store.allocate("order", 10)).message().hasSizeLessThan(3_000);
+        assertThatThrownBy(() -> store.allocate("order", 10, 0)).message().hasSizeLessThan(3_000);
     }
 
     /** As if it concerned one caller of the client alone, it was asked for again at once, for as long as anyone waited. */

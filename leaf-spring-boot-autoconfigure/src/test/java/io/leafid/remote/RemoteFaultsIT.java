@@ -60,13 +60,13 @@ class RemoteFaultsIT {
     void replyThatIsNoneToThisRequestBurnsItsRangeAndTheNextInstanceAnswers(Fault fault) {
         RemoteSegmentStore store = store(BACK_OFF, near.in("east"), far.in("west"));
         List<AllocatedSegment> ranges = new ArrayList<>();
-        ranges.add(store.allocate("order", AMOUNT));
+        ranges.add(store.allocate("order", AMOUNT, 0));
 
         near.answersWith(fault);
-        ranges.add(store.allocate("order", AMOUNT));
+        ranges.add(store.allocate("order", AMOUNT, 0));
         near.answersWith(Fault.NONE);
         time.advance(BACK_OFF);
-        ranges.add(store.allocate("order", AMOUNT));
+        ranges.add(store.allocate("order", AMOUNT, 0));
 
         assertThat(ranges).extracting(AllocatedSegment::first).containsExactly(1L, 21L, 31L);
         assertThat(ranges).extracting(AllocatedSegment::size).containsOnly((long) AMOUNT);
@@ -80,7 +80,7 @@ class RemoteFaultsIT {
         near.answersWith(fault);
 
         assertThatExceptionOfType(IdServiceException.class)
-                .isThrownBy(() -> store.allocate("order", AMOUNT))
+                .isThrownBy(() -> store.allocate("order", AMOUNT, 0))
                 .withMessageStartingWith("no instance of the id service has answered: http://localhost:")
                 .withMessageContaining(" (zone east): ")
                 .satisfies(ex -> assertThat(ex.getSuppressed()).hasSize(1));
@@ -91,10 +91,10 @@ class RemoteFaultsIT {
     void instanceThatHasFailedIsAskedAgainAtOnceIfThereIsNoOther() {
         RemoteSegmentStore store = store(Duration.ofHours(1), near.in("east"));
         near.answersWith(Fault.STATUS_500);
-        assertThatExceptionOfType(IdServiceException.class).isThrownBy(() -> store.allocate("order", AMOUNT));
+        assertThatExceptionOfType(IdServiceException.class).isThrownBy(() -> store.allocate("order", AMOUNT, 0));
         near.answersWith(Fault.NONE);
 
-        assertThat(store.allocate("order", AMOUNT).first()).isEqualTo(11);
+        assertThat(store.allocate("order", AMOUNT, 0).first()).isEqualTo(11);
     }
 
     @Test
@@ -103,7 +103,7 @@ class RemoteFaultsIT {
         near.answersWith(Fault.STATUS_500);
 
         for (int i = 0; i < 5; i++) {
-            store.allocate("order", AMOUNT);
+            store.allocate("order", AMOUNT, 0);
         }
 
         assertThat(near.requests()).isEqualTo(1);
@@ -122,7 +122,7 @@ class RemoteFaultsIT {
         near.answersWith(Fault.STATUS_500);
         far.answersWith(Fault.STATUS_500);
 
-        assertThatExceptionOfType(IdServiceException.class).isThrownBy(() -> store.allocate("order", AMOUNT));
+        assertThatExceptionOfType(IdServiceException.class).isThrownBy(() -> store.allocate("order", AMOUNT, 0));
         assertThat(near.requests() + far.requests()).isEqualTo(1);
     }
 }

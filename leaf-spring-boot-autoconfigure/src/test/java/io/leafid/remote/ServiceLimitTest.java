@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatRuntimeException;
 
 import io.leafid.IdGenerator;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.store.LimitedStore;
 import io.leafid.segment.store.RefusedForNowException;
-import io.leafid.segment.store.SegmentStore;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -50,7 +50,7 @@ class ServiceLimitTest {
             }
 
             assertThat(seen).hasSize(8_000);
-            assertThat(client.getBean(SegmentStore.class).maxStep("order")).isEqualTo(LIMIT);
+            assertThat(client.getBean(LimitedStore.class).maxStep("order")).isEqualTo(LIMIT);
         }
     }
 
@@ -66,7 +66,7 @@ class ServiceLimitTest {
                 assertThat(ids.nextIds("order", 100)).hasSize(100);
             }
 
-            assertThat(client.getBean(SegmentStore.class).maxStep("order")).isEqualTo(5 * LIMIT);
+            assertThat(client.getBean(LimitedStore.class).maxStep("order")).isEqualTo(5 * LIMIT);
         }
     }
 
@@ -93,7 +93,7 @@ class ServiceLimitTest {
     @ValueSource(ints = {400, 429})
     void refusalOfARequestIsOneOfTheMoment(int status) {
         assertThatExceptionOfType(RefusedForNowException.class)
-                .isThrownBy(() -> refusing(status).allocate("order", 10))
+                .isThrownBy(() -> refusing(status).allocate("order", 10, 0))
                 .withMessage("the id service refuses the request: too many");
     }
 
@@ -102,7 +102,7 @@ class ServiceLimitTest {
     @ValueSource(ints = {403, 409})
     void refusalThatLastsIsNoneOfTheMoment(int status) {
         assertThatExceptionOfType(SegmentUnavailableException.class)
-                .isThrownBy(() -> refusing(status).allocate("order", 10))
+                .isThrownBy(() -> refusing(status).allocate("order", 10, 0))
                 .withMessage("the id service refuses the request: too many");
     }
 
@@ -114,9 +114,9 @@ class ServiceLimitTest {
     private static long maxStepAfter(int status, String body) {
         RemoteSegmentStore store = new FixedReply(status, body).store();
         if (status == 200) {
-            assertThat(store.allocate("order", 10).size()).isEqualTo(10);
+            assertThat(store.allocate("order", 10, 0).size()).isEqualTo(10);
         } else {
-            assertThatRuntimeException().isThrownBy(() -> store.allocate("order", 10));
+            assertThatRuntimeException().isThrownBy(() -> store.allocate("order", 10, 0));
         }
         return store.maxStep("order");
     }

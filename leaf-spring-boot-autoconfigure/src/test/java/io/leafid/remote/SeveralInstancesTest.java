@@ -48,13 +48,13 @@ class SeveralInstancesTest {
     void tagThatOneInstanceDoesNotKnowComesFromTheOther() {
         west.tags.add("order");
 
-        assertThat(store.allocate("order", 10).first()).isEqualTo(1);
+        assertThat(store.allocate("order", 10, 0).first()).isEqualTo(1);
         assertThat(store.find("order")).isPresent();
     }
 
     @Test
     void tagThatNoInstanceKnowsIsUnknown() {
-        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("order", 10));
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("order", 10, 0));
         assertThat(store.find("order")).isEmpty();
         assertThat(sent).as("each is asked").hasSize(4);
     }
@@ -63,7 +63,7 @@ class SeveralInstancesTest {
     void tagThatTheOnlyInstanceThatAnswersDoesNotKnowIsUnknown() {
         west.isAway = true;
 
-        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("order", 10));
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("order", 10, 0));
     }
 
     @Test
@@ -99,18 +99,18 @@ class SeveralInstancesTest {
     void instanceIsWaitedForBrieflyWhileAnotherCanBeAsked() {
         east.isAway = true;
         west.tags.add("order");
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
         assertThat(sent).containsExactly("prompt POST http://east", "patient POST http://west");
 
         sent.clear();
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
         assertThat(sent)
                 .as("the one that failed rests, so that no other one is there")
                 .containsExactly("patient POST http://west");
 
         sent.clear();
         west.isAway = true;
-        assertThatThrownBy(() -> store.allocate("order", 10)).isInstanceOf(IdServiceException.class);
+        assertThatThrownBy(() -> store.allocate("order", 10, 0)).isInstanceOf(IdServiceException.class);
         assertThat(sent).containsExactly("patient POST http://west", "patient POST http://east");
     }
 
@@ -126,7 +126,7 @@ class SeveralInstancesTest {
     @Test
     void rangeIsGivenBackOnce() {
         east.tags.add("order");
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
 
         assertThat(store.giveBack("order", 5, 11)).isTrue();
         assertThat(store.giveBack("order", 5, 11)).isFalse();
@@ -137,7 +137,7 @@ class SeveralInstancesTest {
     @Test
     void rangeWhoseReturnWasNotAnsweredIsNotGivenBackAgain() {
         east.tags.add("order");
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
         east.isAway = true;
 
         assertThatThrownBy(() -> store.giveBack("order", 5, 11)).isInstanceOf(InstanceException.class);
@@ -149,8 +149,8 @@ class SeveralInstancesTest {
     @Test
     void rangeBeforeTheLastOneIsNotGivenBack() {
         east.tags.add("order");
-        store.allocate("order", 10);
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
+        store.allocate("order", 10, 0);
 
         assertThat(store.giveBack("order", 1, 11)).isFalse();
         assertThat(store.giveBack("order", 11, 21)).isTrue();

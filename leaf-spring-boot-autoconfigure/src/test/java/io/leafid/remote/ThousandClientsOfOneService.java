@@ -85,7 +85,7 @@ class ThousandClientsOfOneService {
         factory.setReadTimeout(Duration.ofSeconds(2));
         connections = RestClient.builder().requestFactory(factory).build();
         for (int i = 0; i < CALLS_TO_WARM_UP; i++) {
-            remote().allocate("warm", 1);
+            remote().allocate("warm", 1, 0);
         }
     }
 
@@ -164,7 +164,7 @@ class ThousandClientsOfOneService {
                     RemoteSegmentStore client = clients.get(k % CLIENTS);
                     long due = begin + k * TimeUnit.SECONDS.toNanos(1) / perSecond;
                     LockSupport.parkNanos(due - System.nanoTime());
-                    times.measure(due, () -> client.allocate("order", STEP));
+                    times.measure(due, () -> client.allocate("order", STEP, 0));
                 }
             });
         }

@@ -20,7 +20,7 @@ final class LeafStore implements SegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String wanted, long amount) {
+    public AllocatedSegment allocate(String wanted, long amount, long floor) {
         long first = counter.take(amount);
         return new AllocatedSegment(first, first + amount, step);
     }

@@ -28,7 +28,7 @@ final class InMemoryStore implements SegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         long nanos = latency.pass();
         AtomicLong counter = counters.get(tag);
         if (counter == null) {

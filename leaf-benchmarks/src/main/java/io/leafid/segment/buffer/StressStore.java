@@ -19,7 +19,7 @@ final class StressStore implements SegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         allocations.incrementAndGet();
         long first = maxId.getAndAdd(amount);
         return new AllocatedSegment(first, first + amount, amount);

@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.step.StepPolicy;
+import io.leafid.segment.store.LimitedStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
@@ -98,16 +99,20 @@ public record AllocationSettings(
 
     /** The most ids that are asked of a store at once for all who wait: as large as a step can be, so that sums stay far from 2⁶³. */
     long mostAtOnce(String tag, SegmentStore store) {
-        return Math.min(TagRow.MAX_STEP, store.maxStep(tag));
+        return Math.min(TagRow.MAX_STEP, limitOf(tag, store));
+    }
+
+    private static long limitOf(String tag, SegmentStore store) {
+        return (store instanceof LimitedStore limited) ? limited.maxStep(tag) : Long.MAX_VALUE;
     }
 
     /** The most ids that one allocation of a tag takes from a store; unless the store has less, as many as the step of a row that is larger. */
     long maxStepOf(String tag, SegmentStore store) {
-        return Math.min(maxStepOf(tag), store.maxStep(tag));
+        return Math.min(maxStepOf(tag), limitOf(tag, store));
     }
 
     /** The bounds of the step of a tag, whose row has a step of its own. */
     StepPolicy.Bounds boundsOf(String tag, long rowStep, SegmentStore store) {
-        return new StepPolicy.Bounds(Math.min(rowStep, store.maxStep(tag)), maxStepOf(tag, store));
+        return new StepPolicy.Bounds(Math.min(rowStep, limitOf(tag, store)), maxStepOf(tag, store));
     }
 }

@@ -56,7 +56,6 @@ final class SegmentAllocator {
     private final Reserve reserve;
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
-    private volatile long failedOn;
     private volatile AllocationHistory history;
     private volatile @Nullable StoreCall<AllocationOutcome> inFlight;
 
@@ -104,10 +103,9 @@ final class SegmentAllocator {
         return (running != null) ? running : start(patienceNanos);
     }
 
-    /** Nanoseconds until the next allocation may begin; 0 or less means now, as when another server answers than the one that failed. */
+    /** Nanoseconds until the next allocation may begin; 0 or less means now. */
     long nanosToRetry(long nowNanos) {
-        long pause = history.nanosToRetry(nowNanos, reserve.demand().isPatient());
-        return (pause > 0 && failedOn != context.store().serverChanges()) ? 0 : pause;
+        return history.nanosToRetry(nowNanos, reserve.demand().isPatient());
     }
 
     /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
@@ -283,7 +281,6 @@ final class SegmentAllocator {
         LastAllocation last = outcome.last(context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();
         if (segment == null) {
-            failedOn = context.store().serverChanges(); // before `history`, which tells of the failure
             return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
         }
         configure(segment.range().configuredStep());

@@ -7,13 +7,9 @@ import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
-import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -28,14 +24,10 @@ public final class StoreHealth {
     /** The only store of a generator. */
     private static final String UNNAMED = "the store of segments";
 
-    /** Reasons that the log tells of one outage; more tell no more. */
-    private static final int MOST_TOLD = 10;
-
     private final String database;
     private final Consumer<LeafEvent> listener;
     private final Availability availability;
     private final LongAdder allocations = new LongAdder();
-    private final Set<String> told = ConcurrentHashMap.newKeySet(); // of the present outage, without numbers
 
     /** Judges the store in the database of a name, or the only one, whose name is empty; the listener returns at once. */
     public StoreHealth(String database, TimeSource time, Consumer<LeafEvent> listener) {
@@ -97,32 +89,15 @@ public final class StoreHealth {
         }
     }
 
-    /**
-     * Notes what the store itself says about a failure that is known already. A time-out of Leaf or of a pool says nothing of that
-     * kind, and does not replace it. Only of a database it is logged: others name the tag that was asked for.
-     */
+    /** Notes what the store itself says about a failure that is known already; a time-out says nothing, and does not replace it. */
     public void learned(Throwable failure) {
         List<Throwable> causes = Reasons.causes(failure);
         Throwable root = causes.get(causes.size() - 1);
-        if (root instanceof TimeoutException || root instanceof SQLTransientConnectionException) {
-            return;
+        boolean isTimeOut = root instanceof TimeoutException
+                || String.valueOf(root.getMessage()).contains("timed out"); // a pool's
+        if (!isTimeOut) {
+            availability.explained(Reasons.of(failure));
         }
-        String reason = Reasons.of(failure);
-        String before = availability.explained(reason);
-        boolean isOfADatabase = causes.stream().anyMatch(SQLException.class::isInstance);
-        if (isOfADatabase && before != null && isNews(reason)) {
-            logger.warn("{} still fails, now for this reason: {}", name(), reason);
-        }
-    }
-
-    /** Each attempt of each tag comes here, and two reasons may take turns, as of two servers. */
-    private boolean isNews(String reason) {
-        return told.size() < MOST_TOLD && told.add(withoutNumbers(reason));
-    }
-
-    /** The same failure may carry another time or port each time. */
-    private static String withoutNumbers(String reason) {
-        return reason.replaceAll("[0-9]+", "");
     }
 
     /** Hands an event over; what is thrown there does not disturb the engine. */
@@ -140,8 +115,6 @@ public final class StoreHealth {
 
         @Override
         public void down(Instant at, String reason) {
-            told.clear();
-            told.add(withoutNumbers(reason));
             logger.warn("{} fails; until it answers, only what is reserved already is handed out: {}", name(), reason);
             announce(new LeafEvent.SegmentStoreDown(at, database.isEmpty() ? reason : name() + ": " + reason));
         }

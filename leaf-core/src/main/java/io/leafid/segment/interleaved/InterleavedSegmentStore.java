@@ -3,11 +3,11 @@ package io.leafid.segment.interleaved;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.IdentifiedStore;
+import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.TagRow;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  * Locks: none.
  * </pre>
  */
-public final class InterleavedSegmentStore implements SegmentStore {
+public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCounters {
 
     private final List<Member> members;
     private final InterleavedSettings settings;
@@ -65,28 +65,11 @@ public final class InterleavedSegmentStore implements SegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, amount, 0);
-    }
-
-    @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
         }
         return allocator.allocate(tag, amount, floor);
-    }
-
-    @Override
-    public boolean hasOneCounter() {
-        return false;
-    }
-
-    @Override
-    public long serverChanges() {
-        return members.stream()
-                .mapToLong(member -> member.store().serverChanges())
-                .sum();
     }
 
     @Override
@@ -118,10 +101,11 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public Optional<TagRow> find(String tag) {
+        boolean mayBeMade = settings.makesRows().test(tag); // though one that does not answer may have a row
         MemberFailures failures = ask("find tag '" + tag + "'", settings.headStart(), tag, member -> member.read(tag));
         Optional<TagRow> row = row(tag);
         boolean mayBeElsewhere = members.stream().anyMatch(member -> !member.wasRead() && failures.concern(member));
-        if (row.isEmpty() && mayBeElsewhere) {
+        if (row.isEmpty() && mayBeElsewhere && !mayBeMade) {
             throw failures.together(tag, "tag '" + tag + "' is in no database that answers, and may be in another one");
         }
         return row;
@@ -151,18 +135,6 @@ public final class InterleavedSegmentStore implements SegmentStore {
             member.read(tag);
         });
         return created.get();
-    }
-
-    /** Each database goes by its own clock. */
-    @Override
-    public boolean delete(String tag, Instant due) {
-        AtomicBoolean removed = new AtomicBoolean();
-        ask("delete tag '" + tag + "'", settings.patience(), tag, member -> {
-            if (member.store().delete(tag, due)) {
-                removed.set(true);
-            }
-        });
-        return removed.get();
     }
 
     /**

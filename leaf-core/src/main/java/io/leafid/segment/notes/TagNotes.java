@@ -3,6 +3,8 @@ package io.leafid.segment.notes;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.TagBuffer;
+import io.leafid.segment.store.IdentifiedStore;
+import io.leafid.segment.store.SeveralCounters;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -71,7 +73,12 @@ public final class TagNotes {
     /** End, exclusive, of what earlier runs have handed out of a tag; 0 if that is not known. May ask the store. */
     public long endOf(String tag) {
         RecentTags.Note note = believed().get(tag);
-        return (note == null || note.ends().isEmpty()) ? 0 : context.store().recall(tag, note.ends());
+        if (note == null || note.ends().isEmpty()) {
+            return 0;
+        }
+        return (context.store() instanceof SeveralCounters several)
+                ? several.recall(tag, note.ends())
+                : note.ends().getOrDefault("", 0L);
     }
 
     private Map<String, RecentTags.Note> believed() {
@@ -104,7 +111,7 @@ public final class TagNotes {
     private String store() {
         String known = store;
         if (known == null) {
-            known = context.store().identity();
+            known = (context.store() instanceof IdentifiedStore identified) ? identified.identity() : "";
             store = known;
         }
         return known;
@@ -167,7 +174,9 @@ public final class TagNotes {
         for (TagBuffer buffer : buffers) {
             long end = buffer.issuedEnd();
             if (end > noted.getOrDefault(buffer.tag(), 0L)) {
-                Map<String, Long> ends = context.store().handedOut(buffer.tag(), end);
+                Map<String, Long> ends = (context.store() instanceof SeveralCounters several)
+                        ? several.handedOut(buffer.tag(), end)
+                        : Map.of("", end);
                 noted.put(buffer.tag(), end);
                 long used = buffer.hasIssued() ? now : RecentTags.Note.NEVER;
                 RecentTags.add(notes, buffer.tag(), new RecentTags.Note(ends, used));

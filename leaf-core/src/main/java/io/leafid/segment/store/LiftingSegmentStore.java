@@ -22,11 +22,6 @@ public interface LiftingSegmentStore extends SegmentStore {
     AllocatedSegment allocate(String tag, Lift lift);
 
     @Override
-    default AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, Lift.none(amount));
-    }
-
-    @Override
     default AllocatedSegment allocate(String tag, long amount, long floor) {
         return allocate(tag, new Lift(amount, floor, 0, Long.MAX_VALUE));
     }

@@ -125,18 +125,6 @@ class SegmentAllocatorTest {
                 .hasMessage("2 earlier allocations still hang in the store");
     }
 
-    @Test
-    void anotherServerIsAskedAtOnceAfterOneThatFailed() {
-        idle.store().goDown();
-        allocator.ensureStarted(0);
-        idle.loader().runAll();
-        assertThat(allocator.ensureStarted(0)).as("it backs off").isNull();
-
-        idle.changeServer();
-        assertThat(allocator.nanosToRetry(idle.time().nanoTime())).isZero();
-        assertThat(allocator.ensureStarted(0)).isNotNull();
-    }
-
     /** What is under way was told to begin above the end that would be taken back. */
     @Test
     void nothingIsTakenBackWhileAnAllocationIsUnderWay() {

@@ -13,7 +13,6 @@ import io.leafid.settings.InvalidSettingsException;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.testing.CapturedLog;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -444,7 +443,6 @@ class InterleavedTurnsTest extends InterleavedScene {
 
     @Test
     void tellsWhatItIs() {
-        assertThat(store.hasOneCounter()).isFalse();
         assertThat(store.name()).isEqualTo("interleaved");
         assertThat(store.identity()).isEqualTo("interleaved databases, 4 slots");
     }
@@ -464,41 +462,6 @@ class InterleavedTurnsTest extends InterleavedScene {
                     .containsExactlyInAnyOrder(
                             "database 'a' grants ids as slot 0 of 4", "database 'b' grants ids as slot 1 of 4");
         }
-    }
-
-    @Test
-    void changesOfServersAreThoseOfAllDatabases() {
-        InterleavedSegmentStore other = storeOf(database("a", 0, changed(3)), database("b", 1, changed(4)));
-
-        assertThat(other.serverChanges()).isEqualTo(7);
-    }
-
-    private static LiftingStore changed(long times) {
-        return new LiftingStore() {
-            @Override
-            public long serverChanges() {
-                return times;
-            }
-        };
-    }
-
-    @Test
-    void tagIsDeletedInAllDatabases() {
-        store.findAll();
-        b.memory.remove("order");
-
-        assertThat(store.delete("order", Instant.EPOCH)).isTrue();
-        assertThat(a.memory.find("order")).isEmpty();
-        assertThat(store.delete("order", Instant.EPOCH)).as("there is none").isFalse();
-    }
-
-    @Test
-    void tagStaysInDatabasesWhoseClockHasNotReachedTheMoment() {
-        store.findAll();
-
-        assertThat(store.delete("order", Instant.now().plus(Duration.ofDays(1))))
-                .isFalse();
-        assertThat(a.memory.find("order")).isPresent();
     }
 
     @Test

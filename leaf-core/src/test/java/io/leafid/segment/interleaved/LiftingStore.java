@@ -57,7 +57,7 @@ public class LiftingStore extends ForwardingSegmentStore implements LiftingSegme
             }
             memory.put(tag, Math.max(before, lift.floor()), row.get().step());
         }
-        return memory.allocate(tag, lift.amount());
+        return memory.allocate(tag, lift.amount(), 0);
     }
 
     /** Lacks a table from now on; none if the words about it are empty. */

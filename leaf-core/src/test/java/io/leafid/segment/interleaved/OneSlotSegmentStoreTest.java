@@ -76,11 +76,11 @@ class OneSlotSegmentStoreTest extends SegmentStoreContract {
     @Test
     void rangesThatAreGivenBackAtOnceAreNoRewind() {
         putRow("order", 1, 10);
-        AllocatedSegment lower = store.allocate("order", 10);
-        AllocatedSegment upper = store.allocate("order", 10);
+        AllocatedSegment lower = store.allocate("order", 10, 0);
+        AllocatedSegment upper = store.allocate("order", 10, 0);
         beforeGiveBack.set(() -> store.giveBack("order", upper.first(), upper.end()));
         store.giveBack("order", lower.first(), lower.end());
 
-        assertThat(store.allocate("order", 10).first()).isGreaterThanOrEqualTo(lower.first());
+        assertThat(store.allocate("order", 10, 0).first()).isGreaterThanOrEqualTo(lower.first());
     }
 }

@@ -13,7 +13,7 @@ class ForwardingSegmentStoreTest {
     void forwardsEveryMethodSoThatNoDefaultTakesThePlaceOfTheTarget() {
         List<String> forwarded = names(ForwardingSegmentStore.class.getDeclaredMethods());
 
-        assertThat(forwarded).containsAll(names(SegmentStore.class.getMethods()));
+        assertThat(forwarded).containsAll(names(IdentifiedStore.class.getMethods()));
     }
 
     private static List<String> names(Method[] methods) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,19 +67,6 @@ class StoreValuesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> range.part(9, 2));
     }
 
-    @Test
-    void storeThatKnowsNoFloorAllocatesWithoutAndKeepsAllRows() {
-        SegmentStore store = (SegmentStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {SegmentStore.class},
-                (proxy, method, arguments) -> method.isDefault()
-                        ? InvocationHandler.invokeDefault(proxy, method, arguments)
-                        : new AllocatedSegment(1, 1 + (long) arguments[1], 10));
-
-        assertThat(store.allocate("order", 5, 900)).isEqualTo(new AllocatedSegment(1, 6, 10));
-        assertThat(store.delete("order", Instant.EPOCH)).isFalse();
-    }
-
     /** A floor of a single counter is where it must stand, and lifts nothing. */
     @Test
     void storeThatLiftsIsAskedByALift() {
@@ -95,8 +81,7 @@ class StoreValuesTest {
                     return range;
                 });
 
-        assertThat(store.allocate("order", 5)).isEqualTo(range);
         assertThat(store.allocate("order", 5, 900)).isEqualTo(range);
-        assertThat(asked).containsExactly(Lift.none(5), new Lift(5, 900, 0, Long.MAX_VALUE));
+        assertThat(asked).containsExactly(new Lift(5, 900, 0, Long.MAX_VALUE));
     }
 }

@@ -20,7 +20,6 @@ final class IdleBuffer {
     private final List<LeafEvent> events = new ArrayList<>();
     private Runnable beforeAllocation = () -> {};
     private Runnable beforeChance = () -> {};
-    private long serverChanges;
     private final SegmentContext context;
     private final SegmentBuffer buffer;
 
@@ -60,11 +59,6 @@ final class IdleBuffer {
         return loader;
     }
 
-    /** Lets another server of the store answer from now on. */
-    void changeServer() {
-        serverChanges++;
-    }
-
     /** What an operator was told. */
     List<LeafEvent> events() {
         return events;
@@ -95,11 +89,6 @@ final class IdleBuffer {
         public AllocatedSegment allocate(String tag, long amount, long floor) {
             beforeAllocation.run();
             return super.allocate(tag, amount, floor);
-        }
-
-        @Override
-        public long serverChanges() {
-            return serverChanges;
         }
     }
 }

@@ -1,16 +1,13 @@
 package io.leafid.segment.store;
 
-import io.leafid.segment.status.DatabaseStatus;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * A store that asks another one; what a test wants to see, to change or to fail it overrides. Both kinds of allocation come by
- * {@link #allocate(String, long, long)}. Thread-safe as the other one is.
+ * A store that asks another one; what a test wants to see, to change or to fail it overrides. It has one counter for each tag. Thread-safe as the other one is.
  */
-public abstract class ForwardingSegmentStore implements SegmentStore {
+public abstract class ForwardingSegmentStore implements IdentifiedStore, LimitedStore, ExpiringRows {
 
     private final SegmentStore target;
 
@@ -20,53 +17,25 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
-    public final AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, amount, 0);
-    }
-
-    @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         return target.allocate(tag, amount, floor);
     }
 
     @Override
     public long maxStep(String tag) {
-        return target.maxStep(tag);
-    }
-
-    @Override
-    public boolean hasOneCounter() {
-        return target.hasOneCounter();
-    }
-
-    @Override
-    public long serverChanges() {
-        return target.serverChanges();
-    }
-
-    @Override
-    public List<DatabaseStatus> members() {
-        return target.members();
-    }
-
-    @Override
-    public Map<String, Long> handedOut(String tag, long end) {
-        return target.handedOut(tag, end);
-    }
-
-    @Override
-    public long recall(String tag, Map<String, Long> ends) {
-        return target.recall(tag, ends);
+        return (target instanceof LimitedStore limited) ? limited.maxStep(tag) : Long.MAX_VALUE;
     }
 
     @Override
     public String identity() {
-        return target.identity();
+        return (target instanceof IdentifiedStore identified) ? identified.identity() : "";
     }
 
     @Override
     public String name() {
-        return target.name();
+        return (target instanceof IdentifiedStore identified)
+                ? identified.name()
+                : target.getClass().getSimpleName();
     }
 
     @Override
@@ -86,7 +55,7 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
 
     @Override
     public boolean delete(String tag, Instant due) {
-        return target.delete(tag, due);
+        return target instanceof ExpiringRows rows && rows.delete(tag, due);
     }
 
     @Override

@@ -69,7 +69,7 @@ final class SegmentWork implements Work {
         trace(Kind.FOUND, run);
         note(Kind.STARTS, "");
         SegmentIdGenerator made = SimulatedSegments.of(
-                new TracedStore(cluster.tables().store(run), run.name(), this::note),
+                TracedStore.of(cluster.tables().store(run), run.name(), this::note),
                 plan.settings(),
                 plan.preload(),
                 notes,

@@ -78,7 +78,7 @@ public final class EventFile {
 
     /** The store of the process, whose calls are written down. */
     public SegmentStore traced(SegmentStore store) {
-        return (channel == null) ? store : new TracedStore(store, "", this::add);
+        return (channel == null) ? store : TracedStore.of(store, "", this::add);
     }
 
     /** An event and its moment. */

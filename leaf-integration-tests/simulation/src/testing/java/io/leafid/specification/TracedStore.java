@@ -1,13 +1,16 @@
 package io.leafid.specification;
 
 import io.leafid.UnknownTagException;
+import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.TagRow;
 import io.leafid.specification.SegmentEvent.Kind;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** A store whose calls and answers are written down. Thread-safe as the other one is. */
-public final class TracedStore extends ForwardingSegmentStore {
+public class TracedStore extends ForwardingSegmentStore {
 
     private final String process;
     private final Consumer<SegmentEvent> trace;
@@ -23,11 +26,17 @@ public final class TracedStore extends ForwardingSegmentStore {
     private final AtomicLong calls = new AtomicLong();
 
     /**
-     * Puts itself before the store of a process.
+     * Before the store of a process, whether it has one counter for each tag or several.
      *
      * @param trace takes what happens
      */
-    public TracedStore(SegmentStore real, String process, Consumer<SegmentEvent> trace) {
+    public static TracedStore of(SegmentStore real, String process, Consumer<SegmentEvent> trace) {
+        return (real instanceof SeveralCounters several)
+                ? new OfSeveral(several, process, trace)
+                : new TracedStore(real, process, trace);
+    }
+
+    private TracedStore(SegmentStore real, String process, Consumer<SegmentEvent> trace) {
         super(real);
         this.process = process;
         this.trace = trace;
@@ -77,5 +86,30 @@ public final class TracedStore extends ForwardingSegmentStore {
     public boolean giveBack(String tag, long first, long end) {
         trace.accept(SegmentEvent.of(Kind.RETURNS, process, tag, first, end, -1));
         return super.giveBack(tag, first, end);
+    }
+
+    private static final class OfSeveral extends TracedStore implements SeveralCounters {
+
+        private final SeveralCounters real;
+
+        private OfSeveral(SeveralCounters real, String process, Consumer<SegmentEvent> trace) {
+            super(real, process, trace);
+            this.real = real;
+        }
+
+        @Override
+        public List<DatabaseStatus> members() {
+            return real.members();
+        }
+
+        @Override
+        public Map<String, Long> handedOut(String tag, long end) {
+            return real.handedOut(tag, end);
+        }
+
+        @Override
+        public long recall(String tag, Map<String, Long> ends) {
+            return real.recall(tag, ends);
+        }
     }
 }

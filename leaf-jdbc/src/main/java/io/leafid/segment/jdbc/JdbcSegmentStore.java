@@ -6,6 +6,8 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ExpiringRows;
+import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
@@ -35,7 +37,7 @@ import org.springframework.jdbc.core.RowMapper;
  * connection of their own, even inside a caller's transaction, and hold no lock when they return. Methods throw Spring's
  * {@code DataAccessException} or {@code TransactionException} when the database fails; an allocation whose reply is lost may be committed, so its range is never used.
  */
-public final class JdbcSegmentStore implements LiftingSegmentStore {
+public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedStore, ExpiringRows {
 
     /** The table's name by default, and its name in the schema scripts. */
     public static final String DEFAULT_TABLE = "leaf_alloc";
@@ -166,11 +168,6 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     @Override
     public String slotDdl() {
         return access().slots().ddl();
-    }
-
-    @Override
-    public long serverChanges() {
-        return servers.changes();
     }
 
     @Override

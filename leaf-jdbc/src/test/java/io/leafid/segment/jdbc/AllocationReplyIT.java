@@ -117,7 +117,7 @@ class AllocationReplyIT {
                 .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         try (HikariDataSource pool = pool(database)) {
             JdbcSegmentStore store = storeOn(wrapper.around(pool), database.dialect());
-            assertAllOnce(together(() -> store.allocate("order", 10)));
+            assertAllOnce(together(() -> store.allocate("order", 10, 0)));
         }
     }
 

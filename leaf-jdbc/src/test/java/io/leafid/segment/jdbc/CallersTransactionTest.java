@@ -83,14 +83,14 @@ class CallersTransactionTest {
 
         new TransactionTemplate(new JdbcTransactionManager(callers)).executeWithoutResult(transaction -> {
             new JdbcTemplate(callers).update("INSERT INTO orders VALUES (1)");
-            assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+            assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
             assertThat(store.create("payment", 10, 1)).isTrue();
             assertThat(store.create("payment", 10, 1)).isFalse();
             transaction.setRollbackOnly();
         });
 
         assertThat(orders(database)).isZero();
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(11, 21, 10));
+        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(11, 21, 10));
         assertThat(store.find("payment")).isPresent();
     }
 
@@ -103,9 +103,9 @@ class CallersTransactionTest {
 
         new TransactionTemplate(new JdbcTransactionManager(pool)).executeWithoutResult(transaction -> {
             jdbc.update("INSERT INTO orders VALUES (1)");
-            store.allocate("order", 10);
+            store.allocate("order", 10, 0);
             jdbc.update("INSERT INTO orders VALUES (2)");
-            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10));
+            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10, 0));
             jdbc.update("INSERT INTO orders VALUES (3)");
             assertThat(orders(database)).as("seen by others before the commit").isZero();
         });
@@ -122,12 +122,12 @@ class CallersTransactionTest {
         readOnly.setReadOnly(true);
 
         readOnly.executeWithoutResult(transaction -> {
-            store.allocate("order", 10);
+            store.allocate("order", 10, 0);
             assertThat(TransactionSynchronizationManager.isCurrentTransactionReadOnly())
                     .isTrue();
         });
 
-        assertThat(store.allocate("order", 10).first()).isEqualTo(11);
+        assertThat(store.allocate("order", 10, 0).first()).isEqualTo(11);
     }
 
     @ParameterizedTest
@@ -140,7 +140,7 @@ class CallersTransactionTest {
             new JdbcTemplate(new SingleConnectionDataSource(bound, true)).update("INSERT INTO orders VALUES (1)");
             TransactionSynchronizationManager.bindResource(pool, new ConnectionHolder(bound)); // as for JPA
             try {
-                store.allocate("order", 10);
+                store.allocate("order", 10, 0);
             } finally {
                 TransactionSynchronizationManager.unbindResource(pool);
                 bound.rollback();
@@ -148,17 +148,17 @@ class CallersTransactionTest {
         }
 
         assertThat(orders(database)).as("committed by the allocation").isZero();
-        assertThat(store.allocate("order", 10).first()).isEqualTo(11);
+        assertThat(store.allocate("order", 10, 0).first()).isEqualTo(11);
     }
 
     @ParameterizedTest
     @MethodSource("databases")
     void nothingIsLockedAfterACall(TestDatabase database) {
         JdbcSegmentStore store = storeOn(pool(database), database);
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
         database.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
         assertThat(store.giveBack("order", 1, 11)).isTrue();
-        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("order", Long.MAX_VALUE));
+        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("order", Long.MAX_VALUE, 0));
         JdbcTemplate other = database.jdbc();
         other.setQueryTimeout(60);
 
@@ -175,11 +175,11 @@ class CallersTransactionTest {
         new TransactionTemplate(new JdbcTransactionManager(pool)).executeWithoutResult(transaction -> {
             new JdbcTemplate(pool).update("UPDATE leaf_alloc SET step = 20 WHERE biz_tag = 'order'");
             long start = System.nanoTime();
-            assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> store.allocate("order", 10));
+            assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> store.allocate("order", 10, 0));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
         });
 
-        assertThat(storeOn(pool, database).allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 20));
+        assertThat(storeOn(pool, database).allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 20));
     }
 
     @ParameterizedTest
@@ -189,8 +189,8 @@ class CallersTransactionTest {
             int networkTimeout = only.getNetworkTimeout();
             int isolation = only.getTransactionIsolation();
             JdbcSegmentStore store = storeOn(new SingleConnectionDataSource(only, true), database);
-            store.allocate("order", 10);
-            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10));
+            store.allocate("order", 10, 0);
+            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10, 0));
 
             assertThat(only.getNetworkTimeout()).isEqualTo(networkTimeout);
             assertThat(only.getTransactionIsolation()).isEqualTo(isolation);

@@ -72,10 +72,10 @@ class ConnectionStateTest {
             only.setAutoCommit(false);
             JdbcSegmentStore store = storeOn(new SingleConnectionDataSource(only, true), database);
 
-            assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+            assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
             assertThat(maxId(database)).as("seen by others").isEqualTo(11);
             assertThat(only.getAutoCommit()).isFalse();
-            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10));
+            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10, 0));
             assertThat(only.getAutoCommit()).isFalse();
         }
     }
@@ -89,7 +89,7 @@ class ConnectionStateTest {
     void allocationIsCommittedThoughTheSessionWasTakenOutOfAutoCommitBehindTheDriver(TestDatabase database) {
         prepare(database);
         try (HikariDataSource pool = pool(database, true, "SET autocommit = 0")) {
-            AllocatedSegment grant = storeOn(pool, database).allocate("order", 10);
+            AllocatedSegment grant = storeOn(pool, database).allocate("order", 10, 0);
 
             assertThat(grant).isEqualTo(new AllocatedSegment(1, 11, 10));
             assertThat(maxId(database)).as("seen by others").isEqualTo(11);
@@ -103,7 +103,7 @@ class ConnectionStateTest {
         prepare(database);
         JdbcSegmentStore store = storeOn(new NeverInAutoCommit(database.unpooled()), database);
 
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(maxId(database)).isEqualTo(11);
     }
 
@@ -115,10 +115,10 @@ class ConnectionStateTest {
         UndoneOnce kept = new UndoneOnce(database, "FOR UPDATE");
         JdbcSegmentStore store = storeOn(kept, database);
 
-        assertThatExceptionOfType(ConcurrencyFailureException.class).isThrownBy(() -> store.allocate("order", 10));
+        assertThatExceptionOfType(ConcurrencyFailureException.class).isThrownBy(() -> store.allocate("order", 10, 0));
         assertThat(kept.done).isTrue();
         assertThat(maxId(database)).isEqualTo(1);
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(maxId(database)).isEqualTo(11);
     }
 
@@ -128,7 +128,7 @@ class ConnectionStateTest {
         prepare(database);
         UndoneOnce kept = new UndoneOnce(database, "SET max_id");
 
-        assertThat(storeOn(kept, database).allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(storeOn(kept, database).allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(kept.done).isTrue();
         assertThat(maxId(database)).isEqualTo(11);
     }
@@ -144,11 +144,12 @@ class ConnectionStateTest {
         prepare(database);
         try (HikariDataSource pool = database.pool(1)) {
             JdbcSegmentStore store = storeOn(pool, database);
-            assertThat(store.allocate("order", 10).first()).isEqualTo(1);
+            assertThat(store.allocate("order", 10, 0).first()).isEqualTo(1);
 
             demote(pool, database);
-            assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
-            await().ignoreExceptions().until(() -> store.allocate("order", 10).size() == 10);
+            assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("order", 10, 0));
+            await().ignoreExceptions()
+                    .until(() -> store.allocate("order", 10, 0).size() == 10);
 
             demote(pool, database);
             assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.create("user", 10, 1));
@@ -213,7 +214,7 @@ class ConnectionStateTest {
 
     private static List<AllocatedSegment> many(JdbcSegmentStore store) {
         return IntStream.range(0, ALLOCATIONS)
-                .mapToObj(i -> store.allocate("order", 10))
+                .mapToObj(i -> store.allocate("order", 10, 0))
                 .toList();
     }
 

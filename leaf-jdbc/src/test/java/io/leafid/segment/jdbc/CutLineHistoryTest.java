@@ -52,9 +52,9 @@ class CutLineHistoryTest {
                 proxy.expect("UPDATE LEAF_ALLOC", cut);
                 allocate(disturbed, tag).ifPresent(history::add);
                 assertThat(proxy.isExpecting()).as("nothing was cut").isFalse();
-                history.add(other.allocate(tag, AMOUNT));
+                history.add(other.allocate(tag, AMOUNT, 0));
             }
-            history.add(disturbed.allocate(tag, AMOUNT));
+            history.add(disturbed.allocate(tag, AMOUNT, 0));
         }
 
         history.sort(Comparator.comparingLong(AllocatedSegment::first));
@@ -72,7 +72,7 @@ class CutLineHistoryTest {
     /** Empty if it failed: what is not known to be allocated is not. */
     private static Optional<AllocatedSegment> allocate(JdbcSegmentStore store, String tag) {
         try {
-            return Optional.of(store.allocate(tag, AMOUNT));
+            return Optional.of(store.allocate(tag, AMOUNT, 0));
         } catch (NestedRuntimeException ex) {
             return Optional.empty();
         }

@@ -60,14 +60,14 @@ class DisturbedLineIT {
     void rangeIsBurntWhenItsCommitIsDoneButTheReplyIsLost(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
         proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10, 0));
 
         assertThat(proxy.lostReplies()).as("the database has answered").isEqualTo(1);
         assertThat(maxId(database)).as("the database has committed").isEqualTo(21);
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(21, 31, 10));
+        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(21, 31, 10));
     }
 
     @ParameterizedTest
@@ -90,13 +90,13 @@ class DisturbedLineIT {
     void rangeIsBurntWhenTheLineIsCutBeforeItsDetailsAreThere(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
         proxy.expect("SELECT (SELECT step", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10, 0));
 
         assertThat(proxy.lostReplies()).isEqualTo(1);
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(21, 31, 10));
+        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(21, 31, 10));
     }
 
     @ParameterizedTest
@@ -131,7 +131,7 @@ class DisturbedLineIT {
 
     private static Duration timeToFail(JdbcSegmentStore store) {
         long start = System.nanoTime();
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10, 0));
         return Duration.ofNanos(System.nanoTime() - start);
     }
 

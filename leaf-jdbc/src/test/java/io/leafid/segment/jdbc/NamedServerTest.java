@@ -67,15 +67,14 @@ class NamedServerTest {
     @MethodSource("servers")
     void rangeOfAnotherServerBeginsAboveTheMarginAndTheNextOneRightBehindIt(TestDatabase database) {
         JdbcSegmentStore store = storeOn(database);
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(events).isEmpty();
 
         server = "b";
 
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
         assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_031, 1_041, 10));
-        assertThat(store.serverChanges()).isOne();
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1_031, 1_041, 10));
     }
 
     /** In a container that keeps its connections in transactions. */
@@ -94,13 +93,13 @@ class NamedServerTest {
             }
         };
         JdbcSegmentStore store = storeOn(database, kept);
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         server = "b";
         commitFails.set(true);
-        assertThatExceptionOfType(ConcurrencyFailureException.class).isThrownBy(() -> store.allocate(TAG, 10));
+        assertThatExceptionOfType(ConcurrencyFailureException.class).isThrownBy(() -> store.allocate(TAG, 10, 0));
 
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_031, 1_041, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1_031, 1_041, 10));
     }
 
     @ParameterizedTest
@@ -120,14 +119,14 @@ class NamedServerTest {
     @MethodSource("servers")
     void marginBeginsAboveAllThatThisProcessWasGranted(TestDatabase database) {
         JdbcSegmentStore store = storeOn(database);
-        store.allocate(TAG, 10);
+        store.allocate(TAG, 10, 0);
         server = "b";
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
         database.jdbc().update("UPDATE leaf_alloc SET max_id = 11");
 
         server = "c";
 
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(2_031, 2_041, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(2_031, 2_041, 10));
     }
 
     /** The amount is larger than what this process is behind: the row would end above all that it has seen. */
@@ -135,7 +134,7 @@ class NamedServerTest {
     @MethodSource("servers")
     void rowThatWasRewoundOnTheSameServerIsNotMoved(TestDatabase database) {
         JdbcSegmentStore store = storeOn(database);
-        store.allocate(TAG, 10);
+        store.allocate(TAG, 10, 0);
         database.jdbc().update("UPDATE leaf_alloc SET max_id = 1");
 
         assertThatExceptionOfType(CounterSetBackException.class)
@@ -149,7 +148,7 @@ class NamedServerTest {
     @MethodSource("servers")
     void rowThatAnotherServerHasNotCaughtUpWithIsLiftedAboveTheMargin(TestDatabase database) {
         JdbcSegmentStore store = storeOn(database);
-        store.allocate(TAG, 10);
+        store.allocate(TAG, 10, 0);
         database.jdbc().update("UPDATE leaf_alloc SET max_id = 1");
 
         server = "b";
@@ -166,10 +165,12 @@ class NamedServerTest {
         server = "a since 1";
         serverOfTheLog = "a since 2";
         if (database.dialect().counters().log().isEmpty()) {
-            assertThat(store.allocate(TAG, 10)).as("it does not tell its log").isNotNull();
+            assertThat(store.allocate(TAG, 10, 0))
+                    .as("it does not tell its log")
+                    .isNotNull();
         } else {
             assertThatExceptionOfType(TransientDataAccessResourceException.class)
-                    .isThrownBy(() -> store.allocate(TAG, 10))
+                    .isThrownBy(() -> store.allocate(TAG, 10, 0))
                     .withMessageStartingWith("the database was restarted right after");
         }
     }
@@ -179,7 +180,7 @@ class NamedServerTest {
     @MethodSource("servers")
     void rowThatAnotherServerHasNotCaughtUpWithIsLiftedAboveWhatOtherDatabasesHaveReachedToo(TestDatabase database) {
         JdbcSegmentStore store = storeOn(database);
-        store.allocate(TAG, 10);
+        store.allocate(TAG, 10, 0);
         database.jdbc().update("UPDATE leaf_alloc SET max_id = 1");
 
         server = "b";
@@ -208,7 +209,7 @@ class NamedServerTest {
     @MethodSource("servers")
     void restOfARangeOfTheFormerServerIsNotGivenBack(TestDatabase database) {
         JdbcSegmentStore store = storeOn(database);
-        store.allocate(TAG, 10);
+        store.allocate(TAG, 10, 0);
         database.jdbc().update("UPDATE leaf_alloc SET update_time = '2001-01-01 00:00:00'");
         server = "b";
         assertThat(store.giveBack(TAG, 5, 11)).isFalse();
@@ -216,7 +217,7 @@ class NamedServerTest {
         assertThat(store.giveBack(TAG, 5, 11)).isTrue();
 
         server = "b";
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_015, 1_025, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1_015, 1_025, 10));
         database.jdbc().update("UPDATE leaf_alloc SET update_time = '2001-01-01 00:00:00'");
         assertThat(store.giveBack(TAG, 1_020, 1_025)).as("its own").isTrue();
     }
@@ -227,13 +228,13 @@ class NamedServerTest {
         JdbcSegmentStore store = storeOn(database);
         toTheQuestion = new SQLException("no such function", "42000");
         try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
-            assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+            assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
             assertThat(log.warnings()).singleElement().asString().endsWith("for one: no such function");
         }
 
         server = "b";
 
-        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(11, 21, 10));
+        assertThat(store.allocate(TAG, 10, 0)).isEqualTo(new AllocatedSegment(11, 21, 10));
         assertThat(events).isEmpty();
     }
 
@@ -243,14 +244,14 @@ class NamedServerTest {
         JdbcSegmentStore store = storeOn(database);
         toTheQuestion = new SQLNonTransientConnectionException("the line is broken", "08006");
         assertThatExceptionOfType(DataAccessResourceFailureException.class)
-                .isThrownBy(() -> store.allocate(TAG, 10))
+                .isThrownBy(() -> store.allocate(TAG, 10, 0))
                 .withStackTraceContaining("the line is broken");
 
         toTheQuestion = null;
-        store.allocate(TAG, 10);
+        store.allocate(TAG, 10, 0);
         server = "b";
 
-        assertThat(store.allocate(TAG, 10).first()).isEqualTo(1_021);
+        assertThat(store.allocate(TAG, 10, 0).first()).isEqualTo(1_021);
     }
 
     /** Puts a name of the test's own where a statement asks the server for its name. */

@@ -59,7 +59,7 @@ class OriginalNodesTest {
                 new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMinutes(1));
         List<Callable<List<AllocatedSegment>>> nodes = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
-            nodes.add(() -> repeat(i -> store.allocate("order", i)));
+            nodes.add(() -> repeat(i -> store.allocate("order", i, 0)));
             nodes.add(() -> repeat(i -> (i % 10 == 0) ? original(pool, 7 * i) : original(pool, 0)));
         }
         nodes.add(() -> {

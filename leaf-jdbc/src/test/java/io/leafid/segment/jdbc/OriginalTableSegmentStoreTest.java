@@ -32,7 +32,7 @@ class OriginalTableSegmentStoreTest extends DatabaseSegmentStoreContract {
         putRow("order", 1, 10);
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().allocate("ORDER", 10))
+                .isThrownBy(() -> store().allocate("ORDER", 10, 0))
                 .withMessage(
                         "tag 'ORDER' is spelt 'order' in table leaf_alloc, whose collation takes both for the same; "
                                 + "use the table's spelling");
@@ -43,7 +43,7 @@ class OriginalTableSegmentStoreTest extends DatabaseSegmentStoreContract {
     @Test
     void rangeIsNotGivenBackUnderAnotherSpelling() {
         putRow("order", 1, 10);
-        store().allocate("order", 10);
+        store().allocate("order", 10, 0);
 
         letTimePass();
 

@@ -24,7 +24,7 @@ class PostgresSegmentStoreTest extends DatabaseSegmentStoreContract {
         JdbcSegmentStore store =
                 new JdbcSegmentStore(asUser.unpooled(), asUser.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
 
-        assertThat(store.allocate("order", 10).first()).isEqualTo(1);
+        assertThat(store.allocate("order", 10, 0).first()).isEqualTo(1);
         assertThat(asUser.jdbc().queryForObject(SegmentStatements.serverProbe(asUser.dialect()), String.class))
                 .matches("\\d+/[0-9A-F]{8} since .+"); // the server of the tests does not sync
         letTimePass();

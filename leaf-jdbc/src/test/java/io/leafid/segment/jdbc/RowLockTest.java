@@ -37,7 +37,7 @@ class RowLockTest {
         AfterUpdate dataSource = new AfterUpdate(
                 database.unpooled(), () -> other.update("UPDATE leaf_alloc SET step = 77 WHERE biz_tag = 'order'"));
 
-        AllocatedSegment grant = storeOn(dataSource, database).allocate("order", 10);
+        AllocatedSegment grant = storeOn(dataSource, database).allocate("order", 10, 0);
 
         assertThat(dataSource.updates).isEqualTo(1);
         assertThat(grant.first()).isEqualTo(1);
@@ -52,7 +52,8 @@ class RowLockTest {
             other.setAutoCommit(false);
             AfterUpdate dataSource = new AfterUpdate(database.unpooled(), () -> lockRow(other));
 
-            assertThat(storeOn(dataSource, database).allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+            assertThat(storeOn(dataSource, database).allocate("order", 10, 0))
+                    .isEqualTo(new AllocatedSegment(1, 11, 10));
 
             assertThat(dataSource.updates).isEqualTo(1);
             other.rollback();
@@ -65,10 +66,10 @@ class RowLockTest {
         prepare(database);
         StatementRecorder recorder = new StatementRecorder(database.unpooled());
         JdbcSegmentStore store = storeOn(recorder, database);
-        store.allocate("order", 10); // looks at the table first
+        store.allocate("order", 10, 0); // looks at the table first
         recorder.forget();
 
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
 
         assertThat(recorder.statements()).hasSize(database.dialect() == SqlDialect.MYSQL ? 2 : 1);
         assertThat(recorder.statements().get(0)).startsWith("UPDATE");
@@ -84,9 +85,9 @@ class RowLockTest {
         JdbcSegmentStore other = storeOn(database.unpooled(), database);
         AfterUpdate dataSource = new AfterUpdate(
                 database.unpooled(),
-                () -> assertThat(other.allocate("order", 10)).isEqualTo(new AllocatedSegment(11, 21, 10)));
+                () -> assertThat(other.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(11, 21, 10)));
 
-        assertThat(storeOn(dataSource, database).allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(storeOn(dataSource, database).allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(dataSource.updates).isEqualTo(1);
     }
 

@@ -52,7 +52,7 @@ class SegmentTableRulesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> store.create("user", 0, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> store.create("user", 1, -1));
 
-        assertThat(store.allocate("order", 10).first()).isZero();
+        assertThat(store.allocate("order", 10, 0).first()).isZero();
         assertThat(store.giveBack("order", 0, 10)).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> store.giveBack("order", -1, 10));
         assertThatIllegalArgumentException().isThrownBy(() -> store.giveBack("order", 10, 10));
@@ -68,7 +68,7 @@ class SegmentTableRulesTest {
                 .withMessage(
                         "tag 'order' is used up: max_id=0 in table leaf_alloc cannot grow by 10, the last id is 4");
 
-        store.allocate("order", 100);
+        store.allocate("order", 100, 0);
         assertThatExceptionOfType(IdsExhaustedException.class)
                 .as("it stands just where it must not stand below")
                 .isThrownBy(() -> store.allocate("order", new Lift(10, 100, 991, 1_000)))
@@ -119,19 +119,19 @@ class SegmentTableRulesTest {
         TestDatabase database = MariaDb.database().with(JdbcSegmentStore.DEFAULT_TABLE);
         JdbcSegmentStore store = storeOn(database, FailoverPolicy.goOn());
         store.create("order", 10, 0);
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
         database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
 
         for (int i = 0; i < 2; i++) {
             assertThatExceptionOfType(UnsafeTableException.class)
                     .isThrownBy(store::findAll)
                     .withMessageStartingWith("table leaf_alloc is MyISAM, which keeps no transactions");
-            assertThatExceptionOfType(UnsafeTableException.class).isThrownBy(() -> store.allocate("order", 10));
+            assertThatExceptionOfType(UnsafeTableException.class).isThrownBy(() -> store.allocate("order", 10, 0));
         }
 
         database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = InnoDB");
         assertThat(store.findAll()).hasSize(1);
-        assertThat(store.allocate("order", 10).first()).isEqualTo(10);
+        assertThat(store.allocate("order", 10, 0).first()).isEqualTo(10);
     }
 
     /** Of several rows each would have granted a range, and the reply holds one. */
@@ -143,11 +143,11 @@ class SegmentTableRulesTest {
                         + "description VARCHAR(256), update_time TIMESTAMP)");
         JdbcSegmentStore several = storeOn(keyless, FailoverPolicy.goOn());
         several.create("order", 10, 0);
-        assertThat(several.allocate("order", 10).first()).isZero();
+        assertThat(several.allocate("order", 10, 0).first()).isZero();
         several.create("order", 10, 0);
 
         assertThatExceptionOfType(SegmentUnavailableException.class)
-                .isThrownBy(() -> several.allocate("order", 10))
+                .isThrownBy(() -> several.allocate("order", 10, 0))
                 .withMessage("table leaf_alloc has several rows for tag 'order'; give it its primary key biz_tag");
     }
 
@@ -166,9 +166,9 @@ class SegmentTableRulesTest {
                 new JdbcSegmentStore(silent, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> unheard.allocate("order", 10))
+                .isThrownBy(() -> unheard.allocate("order", 10, 0))
                 .withMessageContaining("the driver has not returned what it wrote to row 'order' of table leaf_alloc");
-        assertThat(store.allocate("order", 10))
+        assertThat(store.allocate("order", 10, 0))
                 .as("what it took is not granted")
                 .isEqualTo(new AllocatedSegment(10, 20, 10));
     }
@@ -185,7 +185,7 @@ class SegmentTableRulesTest {
 
         assertThat(store.findAll()).singleElement().matches(row -> !row.isValid());
         assertThatExceptionOfType(SegmentUnavailableException.class)
-                .isThrownBy(() -> store.allocate("order", 10))
+                .isThrownBy(() -> store.allocate("order", 10, 0))
                 .withMessage(
                         "row 'order' of table leaf_alloc has max_id=null; ids are never negative, set it to 0 or more");
     }
@@ -200,14 +200,14 @@ class SegmentTableRulesTest {
         JdbcSegmentStore other = storeOn(small.withUrl(small.url() + settings), FailoverPolicy.goOn());
         one.create("order", 1_000, Integer.MAX_VALUE - 1_500);
 
-        assertThat(one.allocate("order", 1_000).end()).isEqualTo(Integer.MAX_VALUE - 500);
+        assertThat(one.allocate("order", 1_000, 0).end()).isEqualTo(Integer.MAX_VALUE - 500);
         for (JdbcSegmentStore each : List.of(one, other)) {
             assertThatExceptionOfType(IdsExhaustedException.class)
-                    .isThrownBy(() -> each.allocate("order", 1_000))
+                    .isThrownBy(() -> each.allocate("order", 1_000, 0))
                     .withMessage("tag 'order' is used up: max_id=2147483147 in table leaf_alloc cannot grow by 1000, "
                             + "the last id is 2147483646");
         }
-        assertThat(other.allocate("order", 500).end()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(other.allocate("order", 500, 0).end()).isEqualTo(Integer.MAX_VALUE);
     }
 
     /** The database refuses the UPDATE, and is all right, as are the other tags. */
@@ -218,12 +218,12 @@ class SegmentTableRulesTest {
         JdbcSegmentStore store = storeOn(small, FailoverPolicy.goOn());
         store.create("order", 1_000, Integer.MAX_VALUE - 500);
 
-        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store.allocate("order", 1_000));
-        assertThat(store.allocate("order", 500).end()).isEqualTo(Integer.MAX_VALUE);
+        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store.allocate("order", 1_000, 0));
+        assertThat(store.allocate("order", 500, 0).end()).isEqualTo(Integer.MAX_VALUE);
 
-        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store.allocate("order", 1));
+        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store.allocate("order", 1, 0));
         small.jdbc().execute("ALTER TABLE leaf_alloc ALTER COLUMN max_id BIGINT");
-        assertThat(store.allocate("order", 1_000).first()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(store.allocate("order", 1_000, 0).first()).isEqualTo(Integer.MAX_VALUE);
     }
 
     /** Seen where a proxy sends statements of one session to different servers. */
@@ -243,7 +243,7 @@ class SegmentTableRulesTest {
                 new JdbcSegmentStore(split, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> elsewhere.allocate("order", 10))
+                .isThrownBy(() -> elsewhere.allocate("order", 10, 0))
                 .withMessageContaining("changed nothing, though a SELECT finds the row with max_id=0");
     }
 
@@ -257,11 +257,11 @@ class SegmentTableRulesTest {
                                 + "description VARCHAR(256), update_time TIMESTAMP)");
         JdbcSegmentStore spelt = storeOn(caseless, FailoverPolicy.goOn());
         spelt.create("order", 10, 0);
-        spelt.allocate("order", 10);
+        spelt.allocate("order", 10, 0);
         caseless.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> spelt.allocate("ORDER", 10))
+                .isThrownBy(() -> spelt.allocate("ORDER", 10, 0))
                 .withMessage(
                         "tag 'ORDER' is spelt 'order' in table leaf_alloc, whose collation takes both for the same; "
                                 + "use the table's spelling");

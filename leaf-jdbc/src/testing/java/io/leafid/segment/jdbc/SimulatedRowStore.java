@@ -2,8 +2,8 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.Lift;
-import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.TimeSource;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The table in memory as one process sees it, over a line, with the real watch for another server. One thread at a time. */
-public final class SimulatedRowStore implements SegmentStore {
+public final class SimulatedRowStore implements IdentifiedStore {
 
     private final SimulatedRows server;
     private final Wire wire;
@@ -31,11 +31,6 @@ public final class SimulatedRowStore implements SegmentStore {
         this.owner = owner;
         this.servers = new ServerWatch(failover);
         this.onDisk = new RowsOnDisk(() -> wire.call(server::log), timeout, failover.margin(), time);
-    }
-
-    @Override
-    public AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, amount, 0);
     }
 
     @Override

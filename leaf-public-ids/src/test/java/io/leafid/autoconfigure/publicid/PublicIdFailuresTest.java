@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.publicid.PublicId;
 import io.leafid.publicid.PublicIds;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,8 +50,8 @@ class PublicIdFailuresTest {
                         .replaceAll("(^|,)", "$1leaf.public-ids.")
                         .split(","))
                 .run(context -> {
-                    FailureAnalysis analysis =
-                            new PublicIdsPropertiesFailureAnalyzer().analyze(context.getStartupFailure());
+                    FailureAnalysis analysis = new PublicIdsPropertiesFailureAnalyzer()
+                            .analyze(Objects.requireNonNull(context.getStartupFailure()));
                     assertThat(analysis).isNotNull();
                     assertThat(analysis.getDescription())
                             .startsWith("Leaf cannot make public ids with these settings, leaf.public-ids")
@@ -62,7 +63,8 @@ class PublicIdFailuresTest {
     @Test
     void publicIdsAreWantedAndThereIsNoKey() {
         runner.withUserConfiguration(WantsPublicIds.class)
-                .run(context -> assertThat(new MissingPublicIdsFailureAnalyzer().analyze(context.getStartupFailure()))
+                .run(context -> assertThat(new MissingPublicIdsFailureAnalyzer()
+                                .analyze(Objects.requireNonNull(context.getStartupFailure())))
                         .isNotNull()
                         .satisfies(analysis -> assertThat(analysis.getAction())
                                 .contains("Set leaf.public-ids.keys.<name>", "io.leafid.publicid.PublicIdKeys")));

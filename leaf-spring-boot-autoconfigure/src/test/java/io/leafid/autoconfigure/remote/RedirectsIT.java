@@ -88,7 +88,7 @@ class RedirectsIT {
             try (ConfigurableApplicationContext client =
                     IdService.client(url, List.of(access), all.toArray(String[]::new))) {
                 SegmentStore store = client.getBean(SegmentStore.class);
-                assertThatThrownBy(() -> store.allocate("order", 10))
+                assertThatThrownBy(() -> store.allocate("order", 10, 0))
                         .hasMessageEndingWith(
                                 "HTTP status %d: it redirects to 'http://127.0.0.1:%d/elsewhere', and redirects are not followed",
                                 status, port(foreign));

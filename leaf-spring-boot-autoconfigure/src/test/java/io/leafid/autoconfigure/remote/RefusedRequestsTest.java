@@ -43,8 +43,8 @@ class RefusedRequestsTest {
             service.putRow("order", 1, 100);
             SegmentStore store = client.getBean(SegmentStore.class);
 
-            assertThat(store.allocate("order", 10).size()).isEqualTo(10);
-            assertThat(store.allocate("order", 10).size()).isEqualTo(10);
+            assertThat(store.allocate("order", 10, 0).size()).isEqualTo(10);
+            assertThat(store.allocate("order", 10, 0).size()).isEqualTo(10);
 
             assertThat(refused).hasValue(1);
         } finally {

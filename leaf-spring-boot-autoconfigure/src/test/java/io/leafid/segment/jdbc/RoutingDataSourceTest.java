@@ -45,7 +45,7 @@ class RoutingDataSourceTest {
 
         List<AllocatedSegment> grants = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            grants.add(store.allocate("order", 10));
+            grants.add(store.allocate("order", 10, 0));
         }
 
         assertThat(grants)
@@ -66,7 +66,7 @@ class RoutingDataSourceTest {
         readOnly.setReadOnly(true);
 
         readOnly.executeWithoutResult(
-                transaction -> assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10)));
+                transaction -> assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10)));
 
         assertThat(maxId(replica)).isEqualTo(1_000_000);
     }

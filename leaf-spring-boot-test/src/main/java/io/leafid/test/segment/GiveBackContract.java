@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.segment.store.TagRow;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -20,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Contract of a store about what is taken back: a range that was not handed out, and a row that is not wanted any more. */
+/** Contract of a store about what is taken back: a range that was not handed out. */
 abstract class GiveBackContract {
 
     /** The store under test; holds no rows when a test begins. */
@@ -49,19 +46,19 @@ abstract class GiveBackContract {
     @Test
     void lastRangeCanBeGivenBack() {
         putRow("order", 1, 10);
-        store().allocate("order", 10);
-        AllocatedSegment last = store().allocate("order", 10);
+        store().allocate("order", 10, 0);
+        AllocatedSegment last = store().allocate("order", 10, 0);
         letTimePass();
 
         assertThat(store().giveBack("order", last.first() + 3, last.end())).isEqualTo(takesBack());
-        assertThat(store().allocate("order", 5).first()).isEqualTo(takesBack() ? 14 : 21);
+        assertThat(store().allocate("order", 5, 0).first()).isEqualTo(takesBack() ? 14 : 21);
     }
 
     @Test
     void rangeBelowAnotherOneCannotBeGivenBack() {
         putRow("order", 1, 10);
-        AllocatedSegment mine = store().allocate("order", 10);
-        store().allocate("order", 10);
+        AllocatedSegment mine = store().allocate("order", 10, 0);
+        store().allocate("order", 10, 0);
 
         assertThat(store().giveBack("order", mine.first(), mine.end())).isFalse();
         assertThat(maxId("order")).isEqualTo(21);
@@ -70,7 +67,7 @@ abstract class GiveBackContract {
     @Test
     void rangeIsGivenBackOnce() {
         putRow("order", 1, 10);
-        AllocatedSegment mine = store().allocate("order", 10);
+        AllocatedSegment mine = store().allocate("order", 10, 0);
         letTimePass();
         store().giveBack("order", mine.first(), mine.end());
 
@@ -102,7 +99,7 @@ abstract class GiveBackContract {
     @Test
     void rangeOfATagWhoseRowWasDeletedCannotBeGivenBack() {
         putRow("order", 1, 10);
-        AllocatedSegment mine = store().allocate("order", 10);
+        AllocatedSegment mine = store().allocate("order", 10, 0);
         letTimePass();
         deleteRow("order");
 
@@ -130,7 +127,7 @@ abstract class GiveBackContract {
 
     private Optional<AllocatedSegment> allocatedAndKept(int number) {
         SegmentStore buyer = buyer(number);
-        AllocatedSegment range = buyer.allocate("order", 10);
+        AllocatedSegment range = buyer.allocate("order", 10, 0);
         boolean isKept = number / 2 % 2 == 1 || isRefused(buyer, range);
         return isKept ? Optional.of(range) : Optional.empty();
     }
@@ -142,21 +139,6 @@ abstract class GiveBackContract {
         } catch (RuntimeException ex) {
             return false;
         }
-    }
-
-    /** A store that need not delete rows keeps them all. */
-    @Test
-    void rowIsDeletedAtItsTimeAndNoOtherRowIs() {
-        putRow("order", 77, 10);
-        putRow("order2", 78, 10);
-
-        assertThat(store().delete("order", Instant.now().plus(Duration.ofDays(2))))
-                .isFalse();
-        assertThat(maxId("order")).isEqualTo(77);
-        boolean isDeleted = store().delete("order", Instant.EPOCH);
-
-        assertThat(store().find("order").isEmpty()).isEqualTo(isDeleted);
-        assertThat(store().find("order2")).contains(new TagRow("order2", 78, 10));
     }
 
     /** The nodes buy by turns. */

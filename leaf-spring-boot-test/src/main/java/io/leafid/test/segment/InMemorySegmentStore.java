@@ -5,7 +5,8 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.ExpiringRows;
+import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A store in memory which misbehaves on request: it can be down, slow, held back, fail single allocations or commit them
  * and lose the reply. Shared between generators it stands for one database. Thread-safe.
  */
-public final class InMemorySegmentStore implements SegmentStore {
+public final class InMemorySegmentStore implements IdentifiedStore, ExpiringRows {
 
     /** Outcome of an allocation. */
     public enum Fate {
@@ -45,7 +46,6 @@ public final class InMemorySegmentStore implements SegmentStore {
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger allocations = new AtomicInteger();
     private volatile String identity = "";
-    private final AtomicInteger recoveries = new AtomicInteger();
     private volatile boolean down;
     private volatile Duration delay = Duration.ZERO;
     private volatile @Nullable CountDownLatch gate;
@@ -91,10 +91,9 @@ public final class InMemorySegmentStore implements SegmentStore {
         down = true;
     }
 
-    /** Lets calls succeed again; as after a fail-over, no pause of the engine keeps the next one from asking. */
+    /** Lets calls succeed again. */
     public void comeUp() {
         down = false;
-        recoveries.incrementAndGet();
     }
 
     /** Lets every call take so long from now on. */
@@ -129,11 +128,6 @@ public final class InMemorySegmentStore implements SegmentStore {
     /** The ranges that were committed, in order, including those that no caller was told of. */
     public synchronized List<AllocatedSegment> committed() {
         return List.copyOf(committed);
-    }
-
-    @Override
-    public AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, amount, 0);
     }
 
     @Override
@@ -174,11 +168,6 @@ public final class InMemorySegmentStore implements SegmentStore {
         rows.put(tag, new TagRow(tag, allocated.end(), row.step()));
         committed.add(allocated);
         return allocated;
-    }
-
-    @Override
-    public long serverChanges() {
-        return recoveries.get();
     }
 
     @Override

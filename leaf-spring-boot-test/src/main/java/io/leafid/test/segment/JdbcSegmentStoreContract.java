@@ -169,7 +169,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         jdbc().execute(other.ddl().strip().replaceAll(";$", ""));
 
         assertThat(other.create("order", 10, 1)).isTrue();
-        assertThat(other.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(other.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(store.find("order")).isEmpty();
     }
 
@@ -184,7 +184,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     void everyChangeOfTheCounterIsDated() {
         putRow("order", 1, 10);
         letTimePass();
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
 
         assertThat(yearOfUpdate()).isGreaterThan(2001);
         letTimePass();
@@ -198,12 +198,12 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         putRow("order", 1, 10);
         RecordingDataSource recorder = new RecordingDataSource(dataSource);
         JdbcSegmentStore replayed = storeOn(recorder);
-        replayed.allocate("order", 10);
+        replayed.allocate("order", 10, 0);
         letTimePass();
         recorder.forget();
         assertThat(replayed.giveBack("order", 1, 11)).isTrue();
         assertThat(recorder.updates()).hasSize(1);
-        assertThat(store.allocate("order", 10)).as("by another node").isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store.allocate("order", 10, 0)).as("by another node").isEqualTo(new AllocatedSegment(1, 11, 10));
 
         recorder.repeat(recorder.updates());
         assertThat(maxId("order")).as("after the statement").isEqualTo(11);
@@ -214,7 +214,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     @Test
     void rangeIsNotGivenBackBeforeTheClockHasLeftTheMomentOfTheLastChange() {
         putRow("order", 1, 10);
-        store.allocate("order", 10);
+        store.allocate("order", 10, 0);
         changedAt("2037-01-01 00:00:00");
 
         assertThat(store.giveBack("order", 1, 11)).isFalse();
@@ -228,7 +228,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
                 + " step INT NOT NULL, update_time TIMESTAMP NULL)");
         jdbc().update("INSERT INTO made_by_hand (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         JdbcSegmentStore other = new JdbcSegmentStore(dataSource, dialect, "made_by_hand", TIMEOUT);
-        other.allocate("order", 10);
+        other.allocate("order", 10, 0);
         jdbc().update("UPDATE made_by_hand SET update_time = NULL");
 
         assertThat(other.giveBack("order", 1, 11)).isFalse();
@@ -254,7 +254,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     void allocationIsCommittedOnAPoolWhoseConnectionsDoNotCommitByThemselves() {
         putRow("order", 1, 10);
         JdbcSegmentStore other = storeOn(new Manual(dataSource));
-        other.allocate("order", 10);
+        other.allocate("order", 10, 0);
         letTimePass();
 
         assertThat(other.create("payment", 10, 1)).isTrue();

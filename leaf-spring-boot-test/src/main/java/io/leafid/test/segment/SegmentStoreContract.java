@@ -26,7 +26,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     void allocationReturnsTheRangeFromTheOldToTheNewCounter() {
         putRow("order", 1, 2000);
 
-        assertThat(store().allocate("order", 2000)).isEqualTo(new AllocatedSegment(1, 2001, 2000));
+        assertThat(store().allocate("order", 2000, 0)).isEqualTo(new AllocatedSegment(1, 2001, 2000));
         assertThat(maxId("order")).isEqualTo(2001);
     }
 
@@ -34,8 +34,8 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     void allocationTakesTheAmountAskedForWhateverTheStepOfTheRow() {
         putRow("order", 1, 2000);
 
-        assertThat(store().allocate("order", 7)).isEqualTo(new AllocatedSegment(1, 8, 2000));
-        assertThat(store().allocate("order", 100_000)).isEqualTo(new AllocatedSegment(8, 100_008, 2000));
+        assertThat(store().allocate("order", 7, 0)).isEqualTo(new AllocatedSegment(1, 8, 2000));
+        assertThat(store().allocate("order", 100_000, 0)).isEqualTo(new AllocatedSegment(8, 100_008, 2000));
         assertThat(maxId("order")).isEqualTo(100_008);
     }
 
@@ -51,13 +51,13 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     @Test
     void stepChangedBetweenAllocationsIsReportedAndMovesNoRange() {
         putRow("order", 1, 2000);
-        store().allocate("order", 2000);
+        store().allocate("order", 2000, 0);
         putRow("order", maxId("order"), 10);
 
-        assertThat(store().allocate("order", 2000)).isEqualTo(new AllocatedSegment(2001, 4001, 10));
+        assertThat(store().allocate("order", 2000, 0)).isEqualTo(new AllocatedSegment(2001, 4001, 10));
         putRow("order", maxId("order"), 50_000);
 
-        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(4001, 4011, 50_000));
+        assertThat(store().allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(4001, 4011, 50_000));
     }
 
     @ParameterizedTest
@@ -65,7 +65,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     void badStepNeverMovesTheCounterBack(long step) {
         putRow("order", 1, step);
 
-        assertThat(store().allocate("order", 5)).isEqualTo(new AllocatedSegment(1, 6, step));
+        assertThat(store().allocate("order", 5, 0)).isEqualTo(new AllocatedSegment(1, 6, step));
         assertThat(store().find("order"))
                 .hasValueSatisfying(row -> assertThat(row.isValid()).isFalse());
         assertThat(maxId("order")).isEqualTo(6);
@@ -75,16 +75,16 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     void counterMayBeginAtZero() {
         putRow("order", 0, 10);
 
-        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(0, 10, 10));
+        assertThat(store().allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(0, 10, 10));
     }
 
     @Test
     void lastIdBelowTheEndOfTheNumbersCanBeBought() {
         putRow("order", Long.MAX_VALUE - 10, 10);
 
-        assertThat(store().allocate("order", 10))
+        assertThat(store().allocate("order", 10, 0))
                 .isEqualTo(new AllocatedSegment(Long.MAX_VALUE - 10, Long.MAX_VALUE, 10));
-        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store().allocate("order", 1));
+        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store().allocate("order", 1, 0));
     }
 
     @ParameterizedTest
@@ -93,7 +93,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
         putRow("order", Long.MAX_VALUE - 10, 10);
 
         assertThatExceptionOfType(IdsExhaustedException.class)
-                .isThrownBy(() -> store().allocate("order", amount))
+                .isThrownBy(() -> store().allocate("order", amount, 0))
                 .withMessageContaining("order");
         assertThat(maxId("order")).isEqualTo(Long.MAX_VALUE - 10);
     }
@@ -104,7 +104,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
         putRow("order", counter, 10);
 
         assertThatExceptionOfType(SegmentUnavailableException.class)
-                .isThrownBy(() -> store().allocate("order", 10))
+                .isThrownBy(() -> store().allocate("order", 10, 0))
                 .withMessageContainingAll("order", "max_id");
         assertThat(maxId("order")).isEqualTo(counter);
     }
@@ -114,7 +114,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
         putRow("order", 1, 10);
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().allocate("payment", 10))
+                .isThrownBy(() -> store().allocate("payment", 10, 0))
                 .satisfies(ex -> assertThat(ex.tag()).isEqualTo("payment"));
         assertThat(store().find("payment")).isEmpty();
     }
@@ -122,12 +122,12 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     @Test
     void tagWhoseRowWasDeletedIsUnknown() {
         putRow("order", 1, 10);
-        store().allocate("order", 10);
+        store().allocate("order", 10, 0);
         assertThat(store().find("order")).contains(new TagRow("order", 11, 10));
         deleteRow("order");
 
         assertThat(store().find("order")).isEmpty();
-        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store().allocate("order", 10));
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store().allocate("order", 10, 0));
         assertThat(store().findAll()).isEmpty();
     }
 
@@ -137,7 +137,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
         putRow("order", 1, 10);
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().allocate(other, 10))
+                .isThrownBy(() -> store().allocate(other, 10, 0))
                 .satisfies(ex -> assertThat(ex.tag()).isEqualTo(other));
         assertThatExceptionOfType(UnknownTagException.class) // by the store, which may say why, or here
                 .isThrownBy(() -> store().find(other).orElseThrow(() -> TagRow.missing(other)));
@@ -149,7 +149,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     void everyLegalTagIsATag(String tag) {
         assertThat(store().create(tag, 10, 1)).isTrue();
 
-        assertThat(store().allocate(tag, 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store().allocate(tag, 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(store().find(tag)).contains(new TagRow(tag, 11, 10));
         assertThat(store().findAll()).containsExactly(new TagRow(tag, 11, 10));
     }
@@ -159,9 +159,9 @@ public abstract class SegmentStoreContract extends GiveBackContract {
         String tag = "x".repeat(128);
         putRow(tag, 1, 10);
 
-        assertThat(store().allocate(tag, 10).first()).isEqualTo(1);
+        assertThat(store().allocate(tag, 10, 0).first()).isEqualTo(1);
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().allocate("x".repeat(127) + "y", 10));
+                .isThrownBy(() -> store().allocate("x".repeat(127) + "y", 10, 0));
     }
 
     @Test
@@ -179,7 +179,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     void nothingOrLessCannotBeBought(long amount) {
         putRow("order", 1, 10);
 
-        assertThatIllegalArgumentException().isThrownBy(() -> store().allocate("order", amount));
+        assertThatIllegalArgumentException().isThrownBy(() -> store().allocate("order", amount, 0));
         assertThat(maxId("order")).isEqualTo(1);
     }
 
@@ -187,9 +187,9 @@ public abstract class SegmentStoreContract extends GiveBackContract {
     void tagsHaveCountersOfTheirOwn() {
         putRow("order", 1, 10);
         putRow("payment", 1000, 20);
-        store().allocate("order", 10);
+        store().allocate("order", 10, 0);
 
-        assertThat(store().allocate("payment", 20)).isEqualTo(new AllocatedSegment(1000, 1020, 20));
+        assertThat(store().allocate("payment", 20, 0)).isEqualTo(new AllocatedSegment(1000, 1020, 20));
         assertThat(store().findAll())
                 .containsExactlyInAnyOrder(new TagRow("order", 11, 10), new TagRow("payment", 1020, 20));
     }
@@ -199,7 +199,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
         assertThat(store().create("order", 100, 5_000_000_000L)).isTrue();
 
         assertThat(store().find("order")).contains(new TagRow("order", 5_000_000_000L, 100));
-        assertThat(store().allocate("order", 1).first()).isEqualTo(5_000_000_000L);
+        assertThat(store().allocate("order", 1, 0).first()).isEqualTo(5_000_000_000L);
     }
 
     @Test
@@ -223,7 +223,7 @@ public abstract class SegmentStoreContract extends GiveBackContract {
         AtomicInteger next = new AtomicInteger();
 
         List<AllocatedSegment> allocations =
-                inParallel(400, () -> buyer(next.get()).allocate("order", 1 + next.getAndIncrement() % 50)).stream()
+                inParallel(400, () -> buyer(next.get()).allocate("order", 1 + next.getAndIncrement() % 50, 0)).stream()
                         .sorted(Comparator.comparingLong(AllocatedSegment::first))
                         .toList();
 

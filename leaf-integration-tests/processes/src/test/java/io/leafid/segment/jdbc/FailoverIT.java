@@ -238,7 +238,7 @@ class FailoverIT {
         }
 
         AllocatedSegment allocate(String tag) {
-            return store.allocate(tag, 10);
+            return store.allocate(tag, 10, 0);
         }
     }
 }

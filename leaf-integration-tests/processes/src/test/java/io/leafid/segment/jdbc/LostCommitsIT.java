@@ -275,7 +275,7 @@ class LostCommitsIT {
     }
 
     private boolean allocate(JdbcSegmentStore store) {
-        return granted.add(store.allocate(TAG, STEP));
+        return granted.add(store.allocate(TAG, STEP, 0));
     }
 
     private void killUnderLoad(CrashedDatabase crashed, JdbcSegmentStore fast) throws Exception {
