@@ -3,6 +3,8 @@ package io.leafid.settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +14,17 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Ranges.check().positive("loadTimeout", loadTimeout).atLeast("maxStep", maxStep, 1).orThrow();
  * }</pre>
+ *
+ * <p>In the texts, <code>{loadTimeout}</code> stands for a component of the same record, which becomes <code>load-timeout</code>.
  */
 public final class Ranges {
 
     /** So that sums and doubles of durations stay within what the nano clock can tell. */
     private static final Duration LONGEST = Duration.ofDays(100 * 365);
 
-    private final List<SettingProblem> problems = new ArrayList<>();
+    private static final Pattern COMPONENT = Pattern.compile("\\{(\\w+)}");
+
+    private final List<String> problems = new ArrayList<>();
 
     private Ranges() {}
 
@@ -66,19 +72,28 @@ public final class Ranges {
     /** Refuses a value unless a condition holds; says what to write instead. */
     public Ranges require(boolean holds, String component, Object value, String problem, @Nullable String remedy) {
         if (!holds) {
-            problems.add(new SettingProblem(component, value, problem, remedy));
+            String text = "{%s} %s, but is %s".formatted(component, problem, value);
+            problems.add(named((remedy == null) ? text : text + ". " + remedy));
         }
         return this;
+    }
+
+    /** A text with its components as they are written in settings. */
+    private static String named(String text) {
+        return COMPONENT
+                .matcher(text)
+                .replaceAll(component ->
+                        component.group(1).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
     }
 
     /**
      * Ends the check.
      *
-     * @throws InvalidSettingsException if something was refused
+     * @throws IllegalArgumentException if something was refused, with all of it
      */
     public void orThrow() {
         if (!problems.isEmpty()) {
-            throw new InvalidSettingsException(problems);
+            throw new IllegalArgumentException(String.join("; ", problems));
         }
     }
 }

@@ -32,9 +32,9 @@ class KeeperSettingsTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(Duration.ZERO, SECOND, SECOND))
-                .withMessageContaining("report interval must be longer than 0");
+                .withMessageContaining("report-interval must be longer than 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, SECOND.multipliedBy(2), SECOND.negated()))
-                .withMessageContaining("peer threshold must be 0 or longer");
+                .withMessageContaining("peer-threshold must be 0 or longer");
     }
 }

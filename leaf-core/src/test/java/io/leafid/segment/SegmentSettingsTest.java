@@ -22,23 +22,23 @@ class SegmentSettingsTest {
     void prefetchShareIsFromZeroToBelowOne(double share) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), share, SECOND, SECOND, SECOND))
-                .withMessage("prefetch at must be from 0 to below 1, but is " + share);
+                .withMessageStartingWith("prefetch-at must be from 0 to below 1, but is " + share);
     }
 
     @Test
     void durationsArePositiveButForTheWait() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(Duration.ZERO, 1, Map.of(), 0, SECOND, SECOND, SECOND))
-                .withMessage("target duration must be longer than 0 and at most 100 years, but is PT0S");
+                .withMessage("target-duration must be longer than 0 and at most 100 years, but is PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, Duration.ZERO, SECOND, SECOND))
-                .withMessage("refresh interval must be longer than 0 and at most 100 years, but is PT0S");
+                .withMessage("refresh-interval must be longer than 0 and at most 100 years, but is PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, SECOND.negated(), SECOND))
-                .withMessage("wait timeout must be 0 or longer and at most 100 years, but is PT-1S");
+                .withMessage("wait-timeout must be 0 or longer and at most 100 years, but is PT-1S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, SECOND, Duration.ZERO))
-                .withMessage("load timeout must be longer than 0 and at most 100 years, but is PT0S");
+                .withMessage("load-timeout must be longer than 0 and at most 100 years, but is PT0S");
         assertThatCode(() -> settings(SECOND, 1, Map.of(), 0, SECOND, Duration.ZERO, SECOND))
                 .doesNotThrowAnyException();
     }
@@ -49,26 +49,26 @@ class SegmentSettingsTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(tooLong, 1, Map.of(), 0, SECOND, SECOND, SECOND))
-                .withMessage("target duration must be longer than 0 and at most 100 years, but is " + tooLong);
+                .withMessage("target-duration must be longer than 0 and at most 100 years, but is " + tooLong);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, tooLong, SECOND, SECOND))
-                .withMessageStartingWith("refresh interval must be longer than 0 and at most 100 years");
+                .withMessageStartingWith("refresh-interval must be longer than 0 and at most 100 years");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, tooLong, SECOND))
-                .withMessageStartingWith("wait timeout must be 0 or longer and at most 100 years");
+                .withMessageStartingWith("wait-timeout must be 0 or longer and at most 100 years");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, SECOND, tooLong))
-                .withMessageStartingWith("load timeout must be longer than 0 and at most 100 years");
+                .withMessageStartingWith("load-timeout must be longer than 0 and at most 100 years");
     }
 
     @Test
     void maximumStepsAreAtLeastOne() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 0, Map.of(), 0, SECOND, SECOND, SECOND))
-                .withMessage("max step must be at least 1, but is 0");
+                .withMessageStartingWith("max-step must be at least 1, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TagSettings(0))
-                .withMessage("max step must be at least 1, but is 0");
+                .withMessageStartingWith("max-step must be at least 1, but is 0");
     }
 
     @Test
@@ -97,7 +97,7 @@ class SegmentSettingsTest {
                 .withMessage("step must be at least 1, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SegmentSettings.NewTag(1, -1))
-                .withMessage("initial id must be 0 or more, since ids are never negative, but is -1");
+                .withMessage("initial-id must be 0 or more, since ids are never negative, but is -1");
     }
 
     private static SegmentSettings settings(

@@ -15,7 +15,6 @@ import io.leafid.time.TimeSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -34,8 +33,8 @@ import org.springframework.util.function.SingletonSupplier;
 public final class LeafAutoConfiguration {
 
     @Bean
-    static LeafPropertiesCheck leafPropertiesCheck(Environment environment, ConfigurableListableBeanFactory beans) {
-        return new LeafPropertiesCheck(environment, beans, ChosenDatabaseConfiguration.OWN_DATA_SOURCE);
+    static LeafPropertiesCheck leafPropertiesCheck(Environment environment) {
+        return new LeafPropertiesCheck(environment);
     }
 
     /** Ended after all that use them. */

@@ -74,26 +74,14 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         boolean isOff = segment == null
                 && snowflake == null
                 && context.getBeanNamesForType(IdGenerator.class, true, false).length == 0;
-        if (!isOff || !isCauseNamed()) {
-            reportMissingHttp(isOff);
-        }
-    }
-
-    /** Names the likely cause of no engine being on, if there is one. */
-    private boolean isCauseNamed() {
-        LeafEnvironment environment = new LeafEnvironment(context.getEnvironment());
-        String place = environment.place();
-        String file = environment.missingFile();
+        String place = isOff ? new LeafEnvironment(context.getEnvironment()).place() : null;
         if (place != null) {
             logger.warn(
                     "{} is set, but no engine is on, so no ids are issued; set leaf.segment.enabled=true or leaf.snowflake.enabled=true. In a leaf.properties of the original a missing leaf.segment.enable or leaf.snowflake.enable counts as false",
                     place);
-        } else if (file != null) {
-            logger.warn(
-                    "spring.config.import={} gives no settings, and no engine is on, so no ids are issued; put the file there, and remove 'optional:', which hides that it is missing",
-                    file);
+        } else {
+            reportMissingHttp(isOff);
         }
-        return place != null || file != null;
     }
 
     private void reportMissingHttp(boolean isOff) {

@@ -62,15 +62,6 @@ class FailureTextsTest {
     }
 
     @Test
-    void idGeneratorIsWantedAndTheFileIsForgotten() {
-        assertFails(
-                "forgotten-file",
-                Leaf.class,
-                WantsIdGenerator.class,
-                "--spring.config.import=optional:classpath:leaf.properties");
-    }
-
-    @Test
     void idGeneratorIsWantedAndLeafIsSwitchedOff() {
         assertFails(
                 "switched-off",
@@ -128,27 +119,6 @@ class FailureTextsTest {
     }
 
     @Test
-    void databasesWithNamesAreContradictory() {
-        assertFails(
-                "databases",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:h2:mem:databases",
-                "--leaf.databases.both.url=jdbc:h2:mem:both",
-                "--leaf.databases.both.bean=dataSource",
-                "--leaf.databases.neither.password=secret",
-                "--leaf.databases.mistyped.url=mysql://db:3306/ids",
-                "--leaf.databases.driverless.url=jdbc:oracle:thin:@db:1521/ids",
-                "--leaf.databases.piped.bean=dataSource",
-                "--leaf.databases.piped.username=leaf",
-                "--leaf.databases[No_Name].url=jdbc:h2:mem:none",
-                "--leaf.web.enabled=true",
-                "--leaf.web.segments.enabled=true",
-                "--leaf.tags.audit.database=audits");
-    }
-
-    @Test
     void beanOfADatabaseIsNotThere() {
         assertFails(
                 "database-without-bean",
@@ -170,28 +140,6 @@ class FailureTextsTest {
                 "--leaf.jdbc.url=jdbc:h2:mem:other-bean",
                 "--leaf.databases.audits.bean=leafThreads",
                 "--leaf.tags.audit.database=audits");
-    }
-
-    @Test
-    void databasesThatGrantByTurnsAreContradictory() {
-        assertFails(
-                "databases-by-turns",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:h2:mem:usual",
-                "--leaf.databases.a.url=jdbc:h2:mem:same",
-                "--leaf.databases.b.url=jdbc:h2:mem:same",
-                "--leaf.segment.databases=a,b,a,c",
-                "--leaf.segment.slots=2",
-                "--leaf.web.enabled=true",
-                "--leaf.web.segments.enabled=true",
-                "--leaf.tags.order.order=global");
-    }
-
-    @Test
-    void slotsWithoutDatabasesAreMeaningless() {
-        assertFails("slots-alone", Leaf.class, Leaf.class, "--leaf.segment.enabled=true", "--leaf.segment.slots=4");
     }
 
     @Test
@@ -222,19 +170,6 @@ class FailureTextsTest {
                 "--leaf.databases.a.url=" + urls[0],
                 "--leaf.databases.b.url=" + urls[1],
                 "--leaf.jdbc.initialize-schema=never",
-                "--leaf.segment.databases=a,b");
-    }
-
-    @Test
-    void loadTimeoutLeavesNoTimeForAnotherDatabase() {
-        assertFails(
-                "databases-load-timeout",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.databases.a.url=jdbc:h2:mem:a",
-                "--leaf.databases.b.url=jdbc:h2:mem:b",
-                "--leaf.segment.load-timeout=499ms",
                 "--leaf.segment.databases=a,b");
     }
 
@@ -366,101 +301,8 @@ class FailureTextsTest {
     }
 
     @Test
-    void valuesAreOutOfRange() {
-        assertFails(
-                "out-of-range",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.name=a/b",
-                "--leaf.jdbc.url=mysql://localhost/leaf",
-                "--leaf.segment.enabled=true",
-                "--leaf.segment.table=leaf-alloc",
-                "--leaf.segment.target-duration=0s",
-                "--leaf.segment.max-step=0",
-                "--leaf.segment.prefetch-at=1",
-                "--leaf.segment.refresh-interval=-1s",
-                "--leaf.segment.wait-timeout=-1ms",
-                "--leaf.segment.load-timeout=300000d",
-                "--leaf.segment.failover-margin=-1",
-                "--leaf.segment.auto-create.step=0",
-                "--leaf.segment.auto-create.initial-id=-1",
-                "--leaf.tags.order.max-step=0",
-                "--leaf.tags.order.max-rate=0",
-                "--leaf.tags.payment.mode=snowflake",
-                "--leaf.tags[ x].preload=true",
-                "--leaf.web.base-path=ids/",
-                "--leaf.metrics.max-tags=-1");
-    }
-
-    @Test
-    void failoverSkipsNothing() {
-        assertFails(
-                "failover-margin",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.segment.on-failover=skip",
-                "--leaf.segment.failover-margin=0");
-    }
-
-    @Test
-    void globalOrderContradictsOtherSettings() {
-        assertFails(
-                "global-order",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.segment.wait-timeout=0s",
-                "--leaf.snowflake.enabled=true",
-                "--leaf.snowflake.mode=local",
-                "--leaf.snowflake.local.worker-id=1",
-                "--leaf.snowflake.port=8080",
-                "--leaf.tags.order.order=global",
-                "--leaf.tags.order.preload=true",
-                "--leaf.tags.payment.mode=snowflake",
-                "--leaf.tags.payment.order=global");
-    }
-
-    @Test
-    void snowflakeValuesAreOutOfRange() {
-        assertFails(
-                "snowflake-out-of-range",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.snowflake.port=0",
-                "--leaf.snowflake.worker-ids=0-1024",
-                "--leaf.snowflake.report-interval=10s",
-                "--leaf.snowflake.zk.root=snowflake",
-                "--leaf.snowflake.zk.digest=user:password",
-                "--leaf.snowflake.mysql.table=a b",
-                "--leaf.snowflake.local.worker-id=1024",
-                "--leaf.snowflake.local.work-id-map={\"10.0.0.1:8080\":1,\"10.0.0.2:8080\":1,\"10.0.0.3\":2000}");
-    }
-
-    @Test
-    void layoutDoesNotFillTheId() {
-        assertFails("layout", Leaf.class, Leaf.class, "--leaf.snowflake.layout.sequence-bits=13");
-    }
-
-    @Test
-    void durationCannotBeRead() {
-        assertFails("unreadable-duration", Leaf.class, Leaf.class, "--leaf.segment.load-timeout=fast");
-    }
-
-    @Test
-    void switchCannotBeRead() {
-        assertFails("unreadable-switch", Leaf.class, Leaf.class, "--leaf.segment.enabled=ja");
-    }
-
-    @Test
     void choiceCannotBeRead() {
-        assertFails("unreadable-choice", Leaf.class, Leaf.class, "--leaf.snowflake.mode=redis");
-    }
-
-    @Test
-    void workIdMapCannotBeRead() {
-        assertFails(
-                "unreadable-work-id-map", Leaf.class, Leaf.class, "--leaf.snowflake.local.work-id-map=10.0.0.1:8080=1");
+        assertFails("unreadable-choice", Leaf.class, Leaf.class, "--leaf.tags.shop_order.mode=snowflakes");
     }
 
     @Test
@@ -474,99 +316,6 @@ class FailureTextsTest {
     }
 
     @Test
-    void bracketsAreMissing() {
-        assertFails(
-                "missing-brackets",
-                Leaf.class,
-                Leaf.class,
-                "--spring.config.name=missing-brackets",
-                "--spring.config.location=classpath:/io/leafid/autoconfigure/failures/");
-    }
-
-    @Test
-    void oldAndNewNameAreBothSet() {
-        assertFails(
-                "both-names",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enable=true",
-                "--leaf.segment.enabled=false",
-                "--leaf.segment.password=secret",
-                "--leaf.jdbc.url=jdbc:h2:mem:x",
-                "--leaf.jdbc.password=secret");
-    }
-
-    @Test
-    void secretsInSettingsAreNotShown() {
-        assertFails(
-                "secrets",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.jdbc.url=mysql://leaf:p@s3/cret@db/leaf?keyStorePassword=s3cret",
-                "--leaf.jdbc.passwort=s3cret",
-                "--leaf.snowflake.zk.auth=leaf:s3cret");
-    }
-
-    @Test
-    void durationsHaveNoUnit() {
-        assertFails(
-                "bare-durations",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.refresh-interval=60",
-                "--leaf.segment.wait-timeout=5",
-                "--leaf.segment.load-timeout=${load:5}",
-                "--leaf.segment.target-duration=0",
-                "--leaf.snowflake.zk.session-timeout=15000",
-                "--leaf.snowflake.clock.tolerated-backwards=0");
-    }
-
-    @Test
-    void digitsAreOfAnotherScript() {
-        assertFails(
-                "foreign-digits",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.max-step=\u0661\u0660\u0660",
-                "--leaf.tags.order.max-step=\u0661\u0660\u0660",
-                "--leaf.snowflake.port=\u0661\u0660\u0660");
-    }
-
-    @Test
-    void numberIsTooLarge() {
-        assertFails("unreadable-number", Leaf.class, Leaf.class, "--leaf.segment.max-step=3000000000");
-    }
-
-    @Test
-    void tagsAreAList() {
-        assertFails("tags-as-list", Leaf.class, Leaf.class, "--leaf.tags[0]=order", "--leaf.tags[1]=payment");
-    }
-
-    @Test
-    void tagsAreOneText() {
-        assertFails("tags-as-text", Leaf.class, Leaf.class, "--leaf.tags=order,payment");
-    }
-
-    @Test
-    void groupHasAValue() {
-        assertFails("group-as-text", Leaf.class, Leaf.class, "--leaf.snowflake.zk=leaf:s3cret@zk:2181");
-    }
-
-    @Test
-    void namesAreMistyped() {
-        assertFails(
-                "mistyped-names",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabeld=true",
-                "--leaf.snowflake.enabeld=true",
-                "--leaf.tags.order.step=500",
-                "--leaf.tags.order.max-stp=500",
-                "--leaf.tags.order.table=x",
-                "--leaf.reservation=10s");
-    }
-
-    @Test
     void stepsContradictEachOther() {
         assertFails(
                 "steps",
@@ -575,95 +324,6 @@ class FailureTextsTest {
                 "--leaf.segment.enabled=true",
                 "--leaf.segment.max-step=500",
                 "--leaf.segment.auto-create.enabled=true");
-    }
-
-    @Test
-    void epochIsInTheFuture() {
-        assertFails("future-epoch", Leaf.class, Leaf.class, "--leaf.snowflake.epoch=3000-01-01T00:00:00Z");
-    }
-
-    @Test
-    void epochIsTooLongAgo() {
-        assertFails(
-                "past-epoch",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.snowflake.layout.timestamp-bits=37",
-                "--leaf.snowflake.layout.sequence-bits=16");
-    }
-
-    @Test
-    void databaseIsNoneThatLeafKeepsIdsIn() {
-        assertFails(
-                "no-driver",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:sqlserver://db:1433;user=leaf;password=s3cret");
-    }
-
-    @Test
-    void userStandsInAUrlWhoseDriverDoesNotReadIt() {
-        assertFails(
-                "user-in-url",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:postgresql://leaf:s3cret@db/leaf");
-    }
-
-    @Test
-    void driverDoesNotUnderstandTheUrl() {
-        assertFails(
-                "malformed-url",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:postgresql://db:port/leaf");
-    }
-
-    @Test
-    void noDriverUnderstandsTheUrl() {
-        assertFails(
-                "unknown-driver",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:nosuch://leaf:s3cret@db/leaf");
-    }
-
-    @Test
-    void namedDriverIsMissing() {
-        assertFails(
-                "no-named-driver",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:mysql://db/leaf",
-                "--leaf.jdbc.driver-class-name=com.mysql.Driver");
-    }
-
-    @Test
-    void namedDriverIsOfAnotherDatabase() {
-        assertFails(
-                "other-driver",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:mysql://db/leaf",
-                "--leaf.jdbc.driver-class-name=org.h2.Driver");
-    }
-
-    @Test
-    void databaseInMemoryHasNoPool() {
-        SpringApplication application = application(Leaf.class);
-        application.setResourceLoader(new DefaultResourceLoader(new FilteredClassLoader(
-                "com.zaxxer", "org.apache.tomcat.jdbc", "org.apache.commons.dbcp2", "oracle.ucp")));
-        assertFails(
-                "forgetful-database",
-                application,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:h2:mem:forgetful");
     }
 
     @Test

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -148,34 +146,6 @@ class LeafStartReportTest {
                                 + " is set, but no engine is on, so no ids are issued; set leaf.segment.enabled=true or"
                                 + " leaf.snowflake.enabled=true. In a leaf.properties of the original a missing"
                                 + " leaf.segment.enable or leaf.snowflake.enable counts as false"));
-    }
-
-    @Test
-    void fileThatIsForgottenIsMissed(CapturedOutput output) {
-        start(
-                FailureTexts.application(Leaf.class),
-                List.of("--spring.config.import=optional:classpath:leaf.properties"),
-                List.of());
-
-        assertThat(reported(output))
-                .singleElement()
-                .satisfies(line -> assertThat(line)
-                        .contains("WARN")
-                        .endsWith(
-                                "spring.config.import=optional:classpath:leaf.properties gives no settings, and no engine is"
-                                        + " on, so no ids are issued; put the file there, and remove 'optional:', which hides that"
-                                        + " it is missing"));
-    }
-
-    @Test
-    void fileThatIsThereOrOfAnotherIsNotMissed(CapturedOutput output) throws IOException {
-        Path file = Files.writeString(directory.resolve("leaf.properties"), "leaf.name=orders\n");
-        start(
-                FailureTexts.application(Leaf.class),
-                List.of("--spring.config.import=optional:file:" + file + ",optional:classpath:shop.properties"),
-                List.of());
-
-        assertThat(reported(output)).isEmpty();
     }
 
     @Test

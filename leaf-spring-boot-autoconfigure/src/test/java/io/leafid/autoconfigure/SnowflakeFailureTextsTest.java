@@ -60,52 +60,8 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
-    void addressOfZooKeeperHasAScheme() {
-        fails("zk-scheme", application(Leaf.class), "--leaf.snowflake.zk.address=zk://localhost:2181");
-    }
-
-    @Test
-    void workIdsAreWrittenAsAList() {
-        fails(
-                "work-ids-as-list",
-                application(Leaf.class),
-                "--leaf.snowflake.mode=local",
-                "--leaf.snowflake.local.work-id-map[0]=10.0.0.1:8080=1",
-                "--leaf.snowflake.local.work-id-map[1]=10.0.0.2:8080=2");
-    }
-
-    @Test
-    void connectionToZooKeeperCannotBeMadeLikeThis() {
-        fails(
-                "zk-out-of-range",
-                application(Leaf.class),
-                "--leaf.snowflake.zk.address=localhost:1",
-                "--leaf.snowflake.zk.session-timeout=25d",
-                "--leaf.snowflake.zk.connection-timeout=0ms",
-                "--leaf.snowflake.zk.digest=s3cret");
-    }
-
-    @Test
     void namespaceHasNoName() {
         fails("zk-no-name", application(Leaf.class), "--leaf.name=", "--leaf.snowflake.zk.address=localhost:1");
-    }
-
-    @Test
-    void layoutHasMoreBitsThanItsPreset() {
-        fails(
-                "layout-javascript",
-                application(Leaf.class),
-                "--leaf.snowflake.layout.preset=javascript",
-                "--leaf.snowflake.layout.worker-id-bits=10");
-    }
-
-    @Test
-    void layoutHasFewerWorkerIdsThanAreAskedFor() {
-        fails(
-                "layout-worker-ids",
-                application(Leaf.class),
-                "--leaf.snowflake.layout.preset=javascript",
-                "--leaf.snowflake.worker-ids=0-63");
     }
 
     @Test

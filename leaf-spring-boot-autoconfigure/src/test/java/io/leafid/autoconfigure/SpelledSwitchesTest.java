@@ -28,7 +28,6 @@ class SpelledSwitchesTest {
     void nameWithAPlaceholderThatNothingReplacesIsNone() {
         runner.withPropertyValues("leaf.name=${MISSING_NAME}")
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("leaf.name = ${MISSING_NAME}")
-                        .hasStackTraceContaining("must be usable as one part of a path"));
+                        .hasStackTraceContaining("leaf.name must be usable as one part of a path"));
     }
 }

@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.settings.InvalidSettingsException;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.testing.CapturedLog;
 import java.time.Duration;
@@ -476,7 +475,7 @@ class InterleavedTurnsTest extends InterleavedScene {
         Duration least = InterleavedSettings.SHORTEST_LOAD_TIMEOUT;
 
         assertThat(storeOf(Runnable::run, least, database("a", 0, a)).findAll()).hasSize(1);
-        assertThatExceptionOfType(InvalidSettingsException.class)
+        assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> storeOf(Runnable::run, least.minusNanos(1), database("a", 0, a)));
     }
 
@@ -493,9 +492,9 @@ class InterleavedTurnsTest extends InterleavedScene {
 
     @Test
     void headStartOfNoTimeIsRefused() {
-        assertThatExceptionOfType(InvalidSettingsException.class)
+        assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new InterleavedSettings(
                         LOAD_TIMEOUT, Duration.ZERO, events::add, Runnable::run, time, () -> 0.5, tag -> false))
-                .withMessageContaining("head start must be longer than 0");
+                .withMessageContaining("head-start must be longer than 0");
     }
 }

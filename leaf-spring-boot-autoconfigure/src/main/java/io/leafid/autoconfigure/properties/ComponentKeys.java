@@ -3,29 +3,14 @@ package io.leafid.autoconfigure.properties;
 import io.leafid.workerid.WorkerIdComponent;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
 /** The keys of what an engine calls a component: the one place where the two meet. Stateless. */
 public final class ComponentKeys {
 
-    /** Keys that do not follow from the name of the component. */
-    private static final Map<String, String> OTHERWISE = Map.of(
-            "leaf.segment.margin", "leaf.segment.failover-margin",
-            "leaf.snowflake.peer-threshold", "leaf.snowflake.peer-check.threshold",
-            "leaf.snowflake.recycle.peer-threshold", "leaf.snowflake.peer-check.threshold",
-            "leaf.snowflake.recycle.report-interval", "leaf.snowflake.report-interval");
-
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
 
     private ComponentKeys() {}
-
-    /** The key of a component of a settings record whose settings have a common prefix. */
-    public static String of(String prefix, String component) {
-        String key = prefix + "." + DataObjectPropertyName.toDashedForm(component);
-        return OTHERWISE.getOrDefault(key, key);
-    }
 
     /** The group of a tag's settings, as most would write it: in brackets only where the binder would drop a character else. */
     public static String ofTag(String tag) {

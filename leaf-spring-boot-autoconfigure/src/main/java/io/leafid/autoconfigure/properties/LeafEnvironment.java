@@ -8,13 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
-import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.PropertySource;
 
 /**
  * The properties under {@code leaf} that are needed before any bean exists, by conditions: in every spelling that Boot accepts, and bound
@@ -32,8 +26,6 @@ public record LeafEnvironment(Environment environment) {
 
     private static final List<String> PLACES =
             List.of("leaf.jdbc.url", "leaf.segment.url", "leaf.snowflake.zk.address", "leaf.snowflake.address");
-
-    private static final String IMPORT = "spring.config.import";
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
     private static final String ORIGINAL_DIRECTORY = "leafconf";
@@ -58,7 +50,7 @@ public record LeafEnvironment(Environment environment) {
     }
 
     private boolean flag(String key, boolean otherwise) {
-        return mayBeSet(key) ? binder().bind(key, Boolean.class).orElse(otherwise) : otherwise;
+        return binder().bind(key, Boolean.class).orElse(otherwise);
     }
 
     /** The source of this instance's worker id. */
@@ -81,7 +73,7 @@ public record LeafEnvironment(Environment environment) {
 
     /** Returns whether settings ask for ids, an engine that is on apart. */
     public boolean asksForIds() {
-        return flag("leaf.web.enabled", false) || place() != null || missingFile() != null;
+        return flag("leaf.web.enabled", false) || place() != null;
     }
 
     /**
@@ -89,47 +81,13 @@ public record LeafEnvironment(Environment environment) {
      * not switch an engine on.
      */
     public @Nullable String place() {
-        for (String key : PLACES) {
-            if (text(key) != null) {
-                return key;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * A file of settings for Leaf that is imported with {@code optional:} and gives none, while no engine is on; {@code null} if there is
-     * none.
-     */
-    public @Nullable String missingFile() {
-        if (!mayBeSet(IMPORT) || usesAny()) {
-            return null;
-        }
-        for (String file : binder().bind(IMPORT, Bindable.listOf(String.class)).orElse(List.of())) {
-            int name = Math.max(file.lastIndexOf('/'), file.lastIndexOf(':')) + 1;
-            boolean isOwn = file.startsWith("optional:") && file.startsWith("leaf", name);
-            if (isOwn && !isLoaded(file.substring(file.indexOf(':') + 1))) {
-                return file;
-            }
-        }
-        return null;
-    }
-
-    /** Boot names a source after what was asked for. */
-    private boolean isLoaded(String location) {
-        for (PropertySource<?> source : ((ConfigurableEnvironment) environment).getPropertySources()) {
-            if (source.getName().contains(location + "'")) {
-                return true;
-            }
-        }
-        return false;
+        return PLACES.stream().filter(key -> text(key) != null).findFirst().orElse(null);
     }
 
     public boolean hasList(String key) {
-        return mayBeSet(key)
-                && !PropertyText.entries(binder().bind(key, Bindable.listOf(String.class))
-                                .orElse(List.of()))
-                        .isEmpty();
+        return !PropertyText.entries(
+                        binder().bind(key, Bindable.listOf(String.class)).orElse(List.of()))
+                .isEmpty();
     }
 
     boolean hasMap(String key) {
@@ -139,9 +97,7 @@ public record LeafEnvironment(Environment environment) {
     /** The entries of a map; none of one that cannot be bound, which the check of all properties explains. */
     private <T> Map<String, T> map(String key, Class<T> type) {
         try {
-            return mayBeSet(key)
-                    ? binder().bind(key, Bindable.mapOf(String.class, type)).orElse(Map.of())
-                    : Map.of();
+            return binder().bind(key, Bindable.mapOf(String.class, type)).orElse(Map.of());
         } catch (BindException ex) {
             return Map.of();
         }
@@ -201,21 +157,7 @@ public record LeafEnvironment(Environment environment) {
 
     /** The text of a property with its placeholders resolved, if it has a value. */
     public @Nullable String text(String key) {
-        return mayBeSet(key)
-                ? PropertyText.orNull(binder().bind(key, String.class).orElse(""))
-                : null;
-    }
-
-    /** Returns whether a source has a property or what belongs to it, or may have; most have none, which a binder takes long to find out. */
-    public boolean mayBeSet(String key) {
-        ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source.getConfigurationProperty(name) != null
-                    || source.containsDescendantOf(name) != ConfigurationPropertyState.ABSENT) {
-                return true;
-            }
-        }
-        return false;
+        return PropertyText.orNull(binder().bind(key, String.class).orElse(""));
     }
 
     private Binder binder() {

@@ -6,28 +6,23 @@ import io.leafid.settings.Ranges;
 import io.leafid.textid.TextSettings;
 import io.leafid.time.TimeSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Everything that can be set about Leaf. Immutable.
  *
  * <p>Names of the original Leaf are accepted as deprecated components and merged when the record is made, so that the
- * accessors tell what holds. All values were checked when it was bound. A group that nothing is written in is not bound with the
- * others; its defaults are made when they are asked for.
+ * accessors tell what holds.
  *
  * @param enabled Whether Leaf is configured at all.
  * @param name Name of this service, shared by all of its instances; if not set, spring.application.name.
@@ -50,48 +45,19 @@ public record LeafProperties(
         @DefaultValue("segment") IdEngine defaultMode,
         @DefaultValue @NestedConfigurationProperty JdbcProperties jdbc,
         @DefaultValue Map<String, JdbcProperties.NamedDatabase> databases,
-        @NestedConfigurationProperty @Nullable SegmentProperties segment,
+        @DefaultValue @NestedConfigurationProperty SegmentProperties segment,
         @DefaultValue Map<String, TagProperties> tags,
-        @NestedConfigurationProperty @Nullable SnowflakeProperties snowflake,
-        @NestedConfigurationProperty @Nullable WebProperties web,
-        @NestedConfigurationProperty @Nullable RemoteProperties remote,
+        @DefaultValue @NestedConfigurationProperty SnowflakeProperties snowflake,
+        @DefaultValue @NestedConfigurationProperty WebProperties web,
+        @DefaultValue @NestedConfigurationProperty RemoteProperties remote,
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
         @DefaultValue Json json) {
 
-    private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
-
     public LeafProperties {
         name = PropertyText.orNull(name);
-        if (segment != null) {
-            jdbc = jdbc.orElse(segment.url(), segment.username(), segment.password());
-        }
+        jdbc = jdbc.orElse(segment.url(), segment.username(), segment.password());
         databases = Map.copyOf(databases);
         tags = Map.copyOf(tags);
-    }
-
-    @Override
-    public SegmentProperties segment() {
-        return (segment == null) ? defaults(SegmentProperties.class) : segment;
-    }
-
-    @Override
-    public SnowflakeProperties snowflake() {
-        return (snowflake == null) ? defaults(SnowflakeProperties.class) : snowflake;
-    }
-
-    @Override
-    public WebProperties web() {
-        return (web == null) ? defaults(WebProperties.class) : web;
-    }
-
-    @Override
-    public RemoteProperties remote() {
-        return (remote == null) ? defaults(RemoteProperties.class) : remote;
-    }
-
-    private static <T> T defaults(Class<T> group) {
-        return group.cast(
-                DEFAULTS.computeIfAbsent(group, type -> new Binder(List.of()).bindOrCreate("leaf", Bindable.of(type))));
     }
 
     /** The engine that serves a tag: its own, else the only one that is enabled, else the default one. */
@@ -135,12 +101,12 @@ public record LeafProperties(
 
     /** Returns whether ids are to be served over HTTP. */
     public boolean isWeb() {
-        return web != null && web.enabled();
+        return web.enabled();
     }
 
     /** Returns whether ranges of ids are to be allocated over HTTP. */
     public boolean sellsRanges() {
-        return web != null && web.enabled() && web.segments().enabled();
+        return web.enabled() && web.segments().enabled();
     }
 
     /** Returns whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */
@@ -177,10 +143,7 @@ public record LeafProperties(
     }
 
     public boolean uses(IdEngine mode) {
-        return enabled
-                && ((mode == IdEngine.SEGMENT)
-                        ? segment != null && segment.enabled()
-                        : snowflake != null && snowflake.enabled());
+        return enabled && ((mode == IdEngine.SEGMENT) ? segment.enabled() : snowflake.enabled());
     }
 
     /**
@@ -198,14 +161,7 @@ public record LeafProperties(
     public record Metrics(@DefaultValue("100") int maxTags) {
 
         public Metrics {
-            Ranges.check()
-                    .require(
-                            maxTags >= 0,
-                            "maxTags",
-                            maxTags,
-                            "must not be negative",
-                            "Set {maxTags}=100, for example, or 0 to have the sums only.")
-                    .orThrow();
+            Ranges.check().atLeast("maxTags", maxTags, 0).orThrow();
         }
     }
 }

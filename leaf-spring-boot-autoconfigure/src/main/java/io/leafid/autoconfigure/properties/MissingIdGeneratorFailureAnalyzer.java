@@ -39,9 +39,6 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
                     + " that nothing excludes the classes of io.leafid.autoconfigure. A test of a slice of the"
                     + " application, such as @JsonTest, needs an IdGenerator of its own.";
 
-    private static final String MISSING =
-            "Put the file there, and remove 'optional:', which hides that it is missing. Without it: set ";
-
     private final LeafEnvironment environment;
 
     MissingIdGeneratorFailureAnalyzer(Environment environment) {
@@ -99,13 +96,7 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
                 .map(MissingIdGeneratorFailureAnalyzer::remedy)
                 .collect(Collectors.joining("%n".formatted()));
         String remedy = "%s:%n%n%s".formatted(isOne ? "this" : "one of these", lines);
-        String file = environment.missingFile();
-        return (file == null)
-                ? new FailureAnalysis(failure + off, "Set " + remedy, cause)
-                : new FailureAnalysis(
-                        failure + off + " spring.config.import=%s gives no settings.".formatted(file),
-                        MISSING + remedy,
-                        cause);
+        return new FailureAnalysis(failure + off, "Set " + remedy, cause);
     }
 
     private static String remedy(IdEngine engine) {

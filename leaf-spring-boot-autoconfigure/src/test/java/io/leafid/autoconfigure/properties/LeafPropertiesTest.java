@@ -23,7 +23,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.mock.env.MockEnvironment;
 
 /** How settings are read: today's names, those of the original and of its fork, and files that use them. */
@@ -137,26 +136,8 @@ class LeafPropertiesTest {
                                 .addFirst(new MapPropertySource("late", Map.of("leaf.segment.max-stepp", "7"))))
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .rootCause()
                         .isInstanceOf(LeafStartException.class)
                         .hasMessageContaining("leaf.segment.max-stepp"));
-    }
-
-    @Test
-    void nothingIsBoundWhereNothingIsWritten() {
-        RUNNER.withInitializer(
-                        context -> { // those of this process may have names of the tests' own, such as leaf.fuzz.seed
-                            context.getEnvironment()
-                                    .getPropertySources()
-                                    .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
-                            context.getEnvironment()
-                                    .getPropertySources()
-                                    .remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
-                        })
-                .run(context -> assertThat(context.getSourceApplicationContext()
-                                .getBeanFactory()
-                                .containsSingleton("leaf-io.leafid.autoconfigure.properties.LeafProperties"))
-                        .isFalse());
     }
 
     @ParameterizedTest

@@ -67,11 +67,6 @@ class RemoteFailureTextsTest {
     }
 
     @Test
-    void serviceAndDatabaseContradictEachOther() {
-        assertClientFails("service-and-database", SEGMENT, NO_SERVICE, "--leaf.jdbc.url=jdbc:h2:mem:both");
-    }
-
-    @Test
     void sliceOfAClientHasNoIdsFromItsDatabase() {
         assertFails("service-in-slice", application(Slice.class), SEGMENT, NO_SERVICE);
     }
@@ -79,29 +74,6 @@ class RemoteFailureTextsTest {
     @Test
     void passwordInAUrlIsRefusedAndNotShown() {
         assertClientFails("service-password", SEGMENT, "--leaf.remote.services=http://user:s3cret@ids:8080");
-    }
-
-    @Test
-    void settingsOfAClientWithoutAnEngineHaveNoEffect() {
-        assertClientFails("service-without-engine", NO_SERVICE);
-    }
-
-    @Test
-    void zoneWithoutAServiceHasNoEffect() {
-        assertClientFails("zone-without-service", SEGMENT, "--leaf.remote.zone=east");
-    }
-
-    @Test
-    void valuesAreOutOfRange() {
-        assertClientFails(
-                "service-out-of-range",
-                SEGMENT,
-                NO_SERVICE,
-                "--leaf.remote.connect-timeout=0s",
-                "--leaf.remote.read-timeout=-1s",
-                "--leaf.remote.back-off=300000d",
-                "--leaf.remote.refresh-interval=0ms",
-                "--leaf.remote.base-path=ids/");
     }
 
     @Test

@@ -2,12 +2,14 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.LeafSettings;
 import java.lang.reflect.Parameter;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -18,62 +20,64 @@ import org.springframework.util.ClassUtils;
 /**
  * The settings of all modules, as the components of their {@link LeafSettings} have them. Immutable.
  *
- * @param records the records with their prefixes
+ * @param names all names; a star stands for the key of a group in a map, two stars for whatever may follow
  */
-record KnownSettings(Map<Class<?>, ConfigurationPropertyName> records) {
+record KnownSettings(List<String> names) {
+
+    private static final String ANY_KEY = "*";
+
+    private static final String ANYTHING = "**";
 
     static KnownSettings of(@Nullable ClassLoader loader) {
-        Map<Class<?>, ConfigurationPropertyName> records = new LinkedHashMap<>();
-        for (String name : ImportCandidates.load(LeafSettings.class, loader)) {
-            Class<?> type = ClassUtils.resolveClassName(name, loader);
-            ConfigurationProperties bound =
-                    AnnotatedElementUtils.getMergedAnnotation(type, ConfigurationProperties.class);
-            records.put(
-                    type,
-                    ConfigurationPropertyName.of(
-                            Objects.requireNonNull(bound, name).prefix()));
+        List<String> names = new ArrayList<>();
+        for (String each : ImportCandidates.load(LeafSettings.class, loader)) {
+            addAll(ClassUtils.resolveClassName(each, loader), names);
         }
-        return new KnownSettings(records);
+        return new KnownSettings(List.copyOf(names));
     }
 
-    /** Returns whether a name is a setting, or an entry of one that is a map or a list. */
-    boolean has(ConfigurationPropertyName name) {
-        return records.entrySet().stream()
-                .anyMatch(each -> each.getValue().isAncestorOf(name)
-                        && has(name, each.getValue().getNumberOfElements(), ResolvableType.forClass(each.getKey())));
+    static void addAll(Class<?> settings, List<String> names) {
+        ConfigurationProperties bound =
+                AnnotatedElementUtils.getMergedAnnotation(settings, ConfigurationProperties.class);
+        add(Objects.requireNonNull(bound, settings::getName).prefix(), ResolvableType.forClass(settings), names);
     }
 
-    private static boolean has(ConfigurationPropertyName name, int depth, ResolvableType type) {
-        if (depth == name.getNumberOfElements()) {
-            return true;
-        }
-        if (isGroup(type.toClass())) {
-            return hasComponent(name, depth, type.toClass());
-        }
-        ResolvableType entry = type.as(Map.class).getGeneric(1);
-        return isGroup(entry.toClass())
-                ? has(name, depth + 1, entry)
-                : !entry.equals(ResolvableType.NONE) || name.isNumericIndex(depth);
-    }
-
-    private static boolean hasComponent(ConfigurationPropertyName name, int depth, Class<?> group) {
-        String element = name.getElement(depth, Form.UNIFORM);
-        for (Parameter each : group.getDeclaredConstructors()[0].getParameters()) { // records of settings have one
-            if (uniform(each).equals(element)) {
-                return has(name, depth + 1, ResolvableType.forType(each.getParameterizedType()));
+    private static void add(String name, ResolvableType type, List<String> names) {
+        Class<?> raw = type.toClass();
+        if (isGroup(raw)) {
+            for (Parameter each : raw.getDeclaredConstructors()[0].getParameters()) { // records of settings have one
+                Name other = each.getAnnotation(Name.class);
+                String own = DataObjectPropertyName.toDashedForm((other == null) ? each.getName() : other.value());
+                add(name + "." + own, ResolvableType.forType(each.getParameterizedType()), names);
             }
+        } else if (Map.class.isAssignableFrom(raw)) {
+            ResolvableType entry = type.asMap().getGeneric(1);
+            add(name + "." + (isGroup(entry.toClass()) ? ANY_KEY : ANYTHING), entry, names);
+        } else {
+            names.add(Iterable.class.isAssignableFrom(raw) ? name + "." + ANYTHING : name);
         }
-        return false;
-    }
-
-    private static String uniform(Parameter component) {
-        Name other = component.getAnnotation(Name.class);
-        String name = (other == null) ? component.getName() : other.value();
-        return ConfigurationPropertyName.adapt(name, '.').getElement(0, Form.UNIFORM);
     }
 
     /** Returns whether a type is a record of settings; other records are values. */
-    private static boolean isGroup(Class<?> type) {
+    static boolean isGroup(Class<?> type) {
         return type.isRecord() && type.getPackageName().startsWith("io.leafid.autoconfigure.");
+    }
+
+    /** Returns whether a name is a setting or a group of some, or an entry of one that is a map or a list. */
+    boolean has(ConfigurationPropertyName name) {
+        return names.stream().anyMatch(known -> matches(name, known.split("\\.")));
+    }
+
+    private static boolean matches(ConfigurationPropertyName name, String[] known) {
+        for (int i = 0; i < name.getNumberOfElements(); i++) {
+            String wanted = (i < known.length) ? known[i] : "";
+            if (wanted.equals(ANYTHING)) {
+                return true;
+            }
+            if (!wanted.equals(ANY_KEY) && !wanted.replace("-", "").equals(name.getElement(i, Form.UNIFORM))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.LeafStartException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -24,7 +25,14 @@ final class LeafStartFailureAnalyzer extends AbstractFailureAnalyzer<LeafStartEx
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, LeafStartException cause) {
-        String settings = (environment == null) ? "" : new Problems(environment).settings(cause.keys());
-        return new FailureAnalysis(cause.description() + settings, cause.action(), cause);
+        StringBuilder settings = new StringBuilder();
+        for (String key : cause.keys()) {
+            ConfigurationProperty written = (environment == null) ? null : WrittenSetting.find(environment, key);
+            if (written != null) {
+                settings.append("%n".formatted()).append(WrittenSetting.describe(key, written));
+            }
+        }
+        String concerned = settings.isEmpty() ? "" : "%n%nIt concerns%n%s".formatted(settings);
+        return new FailureAnalysis(cause.description() + concerned, cause.action(), cause);
     }
 }

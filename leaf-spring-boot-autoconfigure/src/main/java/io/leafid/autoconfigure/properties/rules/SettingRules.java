@@ -1,103 +1,183 @@
 package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.SnowflakeLayout;
+import io.leafid.Tags;
+import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties.OnFailover;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
-import io.leafid.jdbc.TableName;
-import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.buffer.AllocationSettings;
-import io.leafid.segment.jdbc.FailoverPolicy;
-import io.leafid.settings.InvalidSettingsException;
-import io.leafid.time.TimeSource;
-import java.time.Duration;
+import io.leafid.segment.status.IdOrder;
+import io.leafid.workerid.file.WorkerIdAssignment;
+import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import io.leafid.workerid.zookeeper.client.ZooKeeperSettings;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of all topics, and those of segments. A range is stated in the record of the engine that needs it and nowhere else: the record
- * is made where something of its group is written, since all defaults are in range, and its refusal is reported under the keys of its
- * components. The rules here are what no record can state: how settings go together, and what names and addresses look like. Stateless.
+ * The rules for settings that a value's own type cannot state: how they go together. A range is stated by the record of the engine that needs
+ * it, which is made here so that its refusal has the group. The first that is broken ends the start. Immutable.
  */
-final class SettingRules {
+record SettingRules(LeafProperties properties) {
 
-    private SettingRules() {}
+    private static final String EPOCH = "leaf.snowflake.epoch";
 
-    static void check(LeafProperties properties, Instant now, Problems problems) {
-        boolean isName = properties.name() == null || LeafEnvironment.isValidName(properties.name());
-        problems.require(isName, "leaf.name", "service-name");
-        checkJdbc(properties, problems);
-        if (problems.sets("leaf.default-mode")) {
-            checkMode(properties.defaultMode(), "leaf.default-mode", properties, problems);
+    private static final String EXAMPLE_EPOCH =
+            "Set leaf.snowflake.epoch to a day before the first id, such as 2024-01-01T00:00:00Z.";
+
+    void check(Instant now) {
+        require(
+                properties.name() == null || LeafEnvironment.isValidName(properties.name()),
+                "leaf.name",
+                "must be usable as one part of a path: no slash, no control character, no placeholder, not '.' or '..'",
+                "Set leaf.name to the name of the service, such as orders.");
+        String url = properties.jdbc().url();
+        require(
+                url == null || url.startsWith("jdbc:"),
+                "leaf.jdbc.url",
+                "must begin with jdbc:",
+                "Set leaf.jdbc.url=jdbc:mysql://localhost:3306/leaf, for example.");
+        requireEngine("leaf.default-mode", usesAny() ? otherwise() : null);
+        new TreeMap<>(properties.tags()).forEach(this::checkTag);
+        if (properties.uses(IdEngine.SEGMENT)) {
+            checkSegment(properties.segment());
         }
-        if (problems.sets("leaf.tags")) {
-            TagRules.check(properties, problems);
+        if (properties.uses(IdEngine.SNOWFLAKE)) {
+            checkSnowflake(properties.snowflake(), now);
         }
-        if (problems.sets("leaf.segment")) {
-            checkSegment(properties.segment(), problems);
-        }
-        if (problems.sets("leaf.snowflake")) {
-            SnowflakeRules.check(properties.snowflake(), now, problems);
-        }
-        if (problems.sets("leaf.remote")) {
-            RemoteRules.check(properties, problems);
-        }
-        if (problems.sets("leaf.databases")
-                || problems.sets("leaf.segment.databases")
-                || problems.sets("leaf.segment.slots")) {
-            new DatabaseRules(properties, problems).check();
-        }
-        if (problems.sets("leaf.web")) {
-            problems.accept("leaf.web", properties.web()::settings);
+        accept("leaf.web", properties.web()::settings);
+        ModuleRules.check(properties);
+    }
+
+    /** Fails unless a condition holds; what is wrong follows the key. */
+    static void require(boolean holds, String key, String problem, String remedy) {
+        if (!holds) {
+            throw new LeafStartException("%s %s.".formatted(key, problem), remedy, null, List.of(key));
         }
     }
 
-    private static void checkJdbc(LeafProperties properties, Problems problems) {
-        String url = properties.jdbc().url();
-        if (url != null) {
-            problems.require(url.startsWith("jdbc:"), "leaf.jdbc.url", "database.url");
-        } else if (properties.uses(IdEngine.SEGMENT)) {
-            problems.require(properties.jdbc().username() == null, "leaf.jdbc.username", "jdbc.no-url");
-            problems.require(properties.jdbc().driverClassName() == null, "leaf.jdbc.driver-class-name", "jdbc.no-url");
+    /** Fails if a record of an engine refuses its components, whose names its message begins with. */
+    static void accept(String group, Runnable settings) {
+        try {
+            settings.run();
+        } catch (IllegalArgumentException | ArithmeticException ex) {
+            String message = String.valueOf(ex.getMessage());
+            String key = group + "." + message.replaceAll(" .*", "");
+            throw new LeafStartException(
+                    group + ": " + message.replaceAll("\\.$", "") + ".", "Correct it.", ex, List.of(key, group));
         }
+    }
+
+    private boolean usesAny() {
+        return properties.uses(IdEngine.SEGMENT) || properties.uses(IdEngine.SNOWFLAKE);
+    }
+
+    /** The default engine if it is not simply the usual one. */
+    private @Nullable IdEngine otherwise() {
+        return (properties.defaultMode() == IdEngine.SEGMENT) ? null : properties.defaultMode();
     }
 
     /** Ids of a tag must not silently come from another engine than the one that was asked for. */
-    static void checkMode(IdEngine mode, String key, LeafProperties properties, Problems problems) {
-        boolean anyEngine = properties.uses(IdEngine.SEGMENT) || properties.uses(IdEngine.SNOWFLAKE);
-        problems.require(properties.uses(mode) || !anyEngine, key, "mode", mode.text());
+    private void requireEngine(String key, @Nullable IdEngine mode) {
+        require(
+                mode == null || properties.uses(mode),
+                key,
+                "names an engine that is not enabled",
+                "Set leaf.%s.enabled=true, or remove %s.".formatted((mode == null) ? "" : mode.text(), key));
     }
 
-    private static void checkSegment(SegmentProperties segment, Problems problems) {
+    private void checkTag(String tag, TagProperties settings) {
+        String key = ComponentKeys.ofTag(tag);
+        accept(key, () -> Tags.requireLegal(tag));
+        requireEngine(key + ".mode", usesAny() ? settings.mode() : null);
+        accept(key, settings::limit);
+        accept(key, () -> settings.settings(null));
+        if (settings.order() == IdOrder.GLOBAL && usesAny()) {
+            checkGlobalOrder(key, tag, settings);
+        }
+    }
+
+    /** Only a store can give the order of all nodes, at the moment of the call. */
+    private void checkGlobalOrder(String key, String tag, TagProperties settings) {
+        require(
+                properties.modeOf(tag) == IdEngine.SEGMENT,
+                key + ".order",
+                "cannot be had from snowflake ids, which grow on each node and only roughly across nodes",
+                "Set %s.mode=segment and leaf.segment.enabled=true, or remove %s.order.".formatted(key, key));
+        require(
+                !settings.preload(),
+                key + ".preload",
+                "has no effect with order=global, where nothing is reserved ahead",
+                "Remove %s.preload.".formatted(key));
+        require(
+                !properties.segment().waitTimeout().isZero(),
+                "leaf.segment.wait-timeout",
+                "would refuse every call for tag '%s', whose ids are allocated while the call waits".formatted(tag),
+                "Set leaf.segment.wait-timeout=1s, for example.");
+    }
+
+    private static void checkSegment(SegmentProperties segment) {
+        accept("leaf.segment", () -> segment.settings(Map.of()));
+        accept("leaf.segment.auto-create", segment.autoCreate()::newTag);
         int step = segment.autoCreate().step();
-        int max = segment.maxStep();
-        boolean isReached = !segment.autoCreate().enabled() || step <= max || max < 1;
-        problems.require(isReached, "leaf.segment.auto-create.step", "segment.step", max, step);
-        boolean isSkipped = segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() != 0;
-        problems.require(isSkipped, "leaf.segment.failover-margin", "segment.failover-margin");
-        if (problems.sets("leaf.segment.table") && Registry.DATABASE.isUsable(null)) {
-            problems.accept("leaf.segment.table", "segment.table", () -> new TableName(segment.table()));
-        }
-        checkRanges(segment, problems);
+        require(
+                !segment.autoCreate().enabled() || step <= segment.maxStep(),
+                "leaf.segment.max-step",
+                "is below leaf.segment.auto-create.step (%s)".formatted(step),
+                "Raise it, or lower the step.");
+        require(
+                segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() > 0,
+                "leaf.segment.failover-margin",
+                "would skip nothing, although leaf.segment.on-failover is skip",
+                "Set leaf.segment.failover-margin=10000000, ten times the default max-step, for example.");
     }
 
-    /** Makes the records of the engine at once, and one by one if one is refused: a lambda for each is what a start would have to link. */
-    private static void checkRanges(SegmentProperties segment, Problems problems) {
-        try {
-            segment.autoCreate().newTag();
-            segment.settings(Map.of());
-        } catch (InvalidSettingsException ex) {
-            Duration refresh = segment.refreshInterval();
-            problems.accept("leaf.segment", () -> segment.allocation(Map.of()));
-            problems.accept(
-                    "leaf.segment", () -> new SegmentSettings(AllocationSettings.DEFAULT, refresh, true, null, true));
-            problems.accept("leaf.segment.auto-create", segment.autoCreate()::newTag);
+    private static void checkSnowflake(SnowflakeProperties snowflake, Instant now) {
+        accept("leaf.snowflake", snowflake::idLayout);
+        SnowflakeLayout layout = snowflake.idLayout();
+        Instant end = layout.lastInstant();
+        require(!layout.epoch().isAfter(now), EPOCH, "is in the future by the clock of this machine", EXAMPLE_EPOCH);
+        require(
+                end.isAfter(now),
+                EPOCH,
+                "is too far back: %s bits of milliseconds have ended at %s".formatted(layout.timestampBits(), end),
+                "Set more leaf.snowflake.layout.timestamp-bits, or a later epoch if no ids exist yet.");
+        checkWorkerIds(snowflake, layout.maxWorkerId());
+        accept("leaf.snowflake", () -> snowflake.keeperSettings(true));
+        accept("leaf.snowflake.recycle", () -> snowflake.keeperSettings(false));
+        accept("leaf.snowflake.clock", snowflake::engineSettings);
+        if (snowflake.mode().registry() == Registry.ZOOKEEPER && Registry.ZOOKEEPER.isUsable(null)) {
+            SnowflakeProperties.Zk zk = snowflake.zk();
+            String servers = Objects.requireNonNullElse(zk.address(), "localhost");
+            accept(
+                    "leaf.snowflake.zk",
+                    () -> new ZooKeeperSettings(servers, zk.sessionTimeout(), zk.connectionTimeout(), zk.digest()));
+            accept("leaf.snowflake.zk", () -> new ZooKeeperNamespace(zk.root(), "any"));
         }
-        if (problems.sets("leaf.segment.failover-margin") && Registry.DATABASE.isUsable(null)) {
-            long margin = segment.failoverMargin();
-            problems.accept("leaf.segment", () -> new FailoverPolicy(margin, event -> {}, TimeSource.system()));
-        }
+    }
+
+    private static void checkWorkerIds(SnowflakeProperties snowflake, int max) {
+        String workerId = snowflake.local().workerId();
+        boolean isNumber = workerId != null && workerId.matches("[0-9]{1,9}");
+        require(
+                !isNumber || Integer.parseInt(workerId) <= max,
+                "leaf.snowflake.local.worker-id",
+                "must be from 0 to %s, or %s".formatted(max, WorkerIdAssignment.ORDINAL),
+                "Set leaf.snowflake.local.worker-id to a number that no other instance has.");
+        Map<String, Integer> workIdMap = snowflake.local().workIdMap();
+        workIdMap.forEach((owner, id) -> require(
+                id <= max,
+                "leaf.snowflake.local.work-id-map",
+                "has worker id %s for '%s', which is not from 0 to %s".formatted(id, owner, max),
+                "Give '%s' a worker id from 0 to %s.".formatted(owner, max)));
     }
 }

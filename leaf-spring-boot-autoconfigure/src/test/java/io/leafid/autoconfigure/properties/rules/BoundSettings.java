@@ -2,12 +2,12 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
+import java.util.HashMap;
+import java.util.Map;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /** The settings of an environment, bound and checked as at a start. */
 public final class BoundSettings {
@@ -20,15 +20,21 @@ public final class BoundSettings {
      * @throws LeafStartException if they are refused
      */
     public static LeafProperties of(Environment environment) {
-        BindHandler handler = new LeafPropertiesCheck(environment, new DefaultListableBeanFactory(), "leafDataSource")
-                .apply(BindHandler.DEFAULT);
-        try {
-            return Binder.get(environment).bindOrCreate("leaf", Bindable.of(LeafProperties.class), handler);
-        } catch (BindException ex) {
-            if (ex.getCause() instanceof LeafStartException refused) {
-                throw refused;
-            }
-            throw ex;
+        LeafPropertiesCheck.checkNames(environment);
+        LeafProperties properties = Binder.get(environment).bindOrCreate("leaf", LeafProperties.class);
+        LeafPropertiesCheck.check(properties);
+        return properties;
+    }
+
+    /** The same of lines {@code key=value}. */
+    static LeafProperties of(String... lines) {
+        Map<String, Object> settings = new HashMap<>();
+        for (String line : lines) {
+            int equals = line.indexOf('=');
+            settings.put(line.substring(0, equals), line.substring(equals + 1));
         }
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test", settings));
+        return of(environment);
     }
 }

@@ -1,24 +1,15 @@
 package io.leafid.autoconfigure.properties.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.leafid.autoconfigure.properties.LeafStartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import org.yaml.snakeyaml.Yaml;
 
 /** What an editor shows about the settings: all of them, each described, each with its default. */
@@ -27,7 +18,13 @@ class LeafMetadataTest {
     private static final String NONE = "(none)";
 
     /** Names of the original, and what they are called now. */
-    private static final Map<String, String> OLD_NAMES = NameRules.OLD_NAMES;
+    private static final Map<String, String> OLD_NAMES = Map.of(
+            "leaf.segment.enable", "leaf.segment.enabled",
+            "leaf.segment.url", "leaf.jdbc.url",
+            "leaf.segment.username", "leaf.jdbc.username",
+            "leaf.segment.password", "leaf.jdbc.password",
+            "leaf.snowflake.enable", "leaf.snowflake.enabled",
+            "leaf.snowflake.address", "leaf.snowflake.zk.address");
 
     private static final Map<String, Map<String, Object>> METADATA = read("properties");
 
@@ -107,57 +104,6 @@ class LeafMetadataTest {
     @Test
     void everyHintIsAboutASetting() {
         assertThat(read("hints").keySet()).isNotEmpty().isSubsetOf(settings().keySet());
-    }
-
-    @Test
-    void everyDurationNeedsAUnit() {
-        assertThat(METADATA.values().stream()
-                        .filter(property -> "java.time.Duration".equals(property.get("type")))
-                        .map(LeafMetadataTest::name)
-                        .filter(name -> name.startsWith("leaf.")))
-                .isNotEmpty()
-                .allSatisfy(name -> assertRefused(name, "60", "has no unit"));
-    }
-
-    /** So a group without any setting need not be checked; each of these is checked since one of its settings has its default. */
-    @ParameterizedTest
-    @CsvSource({
-        "leaf.segment.enabled, false",
-        "leaf.segment.auto-create.enabled, false",
-        "leaf.segment.failover-margin, 10000000",
-        "leaf.snowflake.enabled, false",
-        "leaf.snowflake.clock.on-backwards, fail",
-        "leaf.snowflake.zk.root, /snowflake",
-        "leaf.web.enabled, false"
-    })
-    void allDefaultsAreInRange(String setting, String value) {
-        assertThatCode(() -> check(setting, value)).doesNotThrowAnyException();
-    }
-
-    @Test
-    void everyNumberIsWrittenWithTheDigits0To9() {
-        Set<Object> numbers = Set.of("java.lang.Integer", "java.lang.Long", "java.lang.Double");
-        assertThat(METADATA.values().stream()
-                        .filter(property -> numbers.contains(String.valueOf(property.get("type"))))
-                        .map(LeafMetadataTest::name)
-                        .filter(name -> name.startsWith("leaf.")))
-                .isNotEmpty()
-                .allSatisfy(name -> assertRefused(name, "\u0661", "digits other than 0 to 9|is not a number"));
-    }
-
-    private static void assertRefused(String name, String value, String problem) {
-        assertThatThrownBy(() -> check(name, value))
-                .as(name)
-                .isInstanceOfSatisfying(
-                        LeafStartException.class,
-                        failure -> assertThat(failure.description())
-                                .containsPattern("(?s)" + Pattern.quote(name) + " = .*(" + problem + ")"));
-    }
-
-    private static void check(String name, String value) {
-        StandardEnvironment environment = new StandardEnvironment();
-        environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, value)));
-        BoundSettings.of(environment);
     }
 
     private static String name(Map<String, Object> element) {
