@@ -67,8 +67,6 @@ class SnippetsTest {
     private static final String IMPORTS = """
             import static org.assertj.core.api.Assertions.*;
             import io.leafid.*;
-            import io.leafid.data.*;
-            import jakarta.persistence.*;
             import io.leafid.segment.*;
             import io.leafid.segment.store.*;
             import io.leafid.test.*;

@@ -13,8 +13,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class IdService implements AutoCloseable {
 
     private static final String WITHOUT_DATABASE =
-            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
-                    + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration";
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
     private final ConfigurableApplicationContext context;
 

@@ -111,7 +111,6 @@ public record ChildJvmArchive(String classPath, Path file) {
                 "-Duser.home=" + archive.resolveSibling("home"));
         command.addAll(List.of(
                 "--spring.main.sources=" + Application.class.getName(),
-                "--spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
                 "--spring.cloud.compatibility-verifier.enabled=false",
                 "--spring.cloud.discovery.enabled=false",
                 "--spring.flyway.enabled=false",

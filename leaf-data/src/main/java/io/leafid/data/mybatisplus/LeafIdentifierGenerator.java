@@ -40,8 +40,7 @@ public final class LeafIdentifierGenerator implements IdentifierGenerator {
      * Returns the next id of an entity's key.
      *
      * @throws io.leafid.IdGenerationException if no id can be issued
-     * @throws io.leafid.data.property.InvalidLeafIdException if {@code @LeafId} is at a key that holds no id
-     * @throws io.leafid.data.property.MissingIdGeneratorException if {@code @LeafId} is there and no engine is enabled
+     * @throws io.leafid.data.property.InvalidLeafIdException if {@code @LeafId} is at a key that holds no id, or no engine is enabled
      */
     @Override
     public Number nextId(@Nullable Object entity) {

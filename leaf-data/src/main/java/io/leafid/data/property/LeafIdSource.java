@@ -37,11 +37,11 @@ public final class LeafIdSource {
     /**
      * Checks at the start that the property will get its ids.
      *
-     * @throws MissingIdGeneratorException if the application has no generator
+     * @throws InvalidLeafIdException if the application has no generator
      */
     public void requirePresent(LeafIdProperty property) {
         if (!isPresent()) {
-            throw new MissingIdGeneratorException(property.path());
+            throw missing(property.path());
         }
     }
 
@@ -49,7 +49,7 @@ public final class LeafIdSource {
      * Returns an id for a property, as it holds it.
      *
      * @throws io.leafid.IdGenerationException if no id can be issued
-     * @throws MissingIdGeneratorException if the application has no generator
+     * @throws InvalidLeafIdException if the application has no generator
      */
     public Object next(LeafIdProperty property) {
         String tag = property.tag();
@@ -73,7 +73,7 @@ public final class LeafIdSource {
      * Returns several texts of a tag, in the order of their ids, for whatever is named by a path: all of them or an exception.
      *
      * @throws io.leafid.IdGenerationException if they cannot be issued
-     * @throws MissingIdGeneratorException if the application has no generator
+     * @throws InvalidLeafIdException if the application has no generator
      */
     public List<String> nextTexts(String path, String tag, int count) {
         return ask(path, tag, ids -> ids.nextTexts(tag, count));
@@ -83,7 +83,7 @@ public final class LeafIdSource {
      * Returns several ids of a tag in increasing order for whatever is named by a path: all of them or an exception.
      *
      * @throws io.leafid.IdGenerationException if they cannot be issued
-     * @throws MissingIdGeneratorException if the application has no generator
+     * @throws InvalidLeafIdException if the application has no generator
      */
     public long[] nextIds(String path, String tag, int count) {
         return ask(path, tag, ids -> ids.nextIds(tag, count));
@@ -102,10 +102,17 @@ public final class LeafIdSource {
         IdGenerator found = generator;
         if (found == null) {
             found = provider.getIfAvailable(() -> {
-                throw new MissingIdGeneratorException(path);
+                throw missing(path);
             });
             generator = found;
         }
         return found;
+    }
+
+    private static InvalidLeafIdException missing(String path) {
+        return new InvalidLeafIdException(
+                path + " has @LeafId, but there is no IdGenerator: no engine of Leaf is enabled, and none is by default.",
+                "Set leaf.segment.enabled=true for ids from a database, or leaf.snowflake.enabled=true for ids of time and"
+                        + " worker id.");
     }
 }

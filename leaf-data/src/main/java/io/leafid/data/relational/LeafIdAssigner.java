@@ -42,8 +42,7 @@ public final class LeafIdAssigner {
     /**
      * Checks all entities that are known at the start.
      *
-     * @throws io.leafid.data.property.InvalidLeafIdException if a property holds no id or its tag is not legal
-     * @throws io.leafid.data.property.MissingIdGeneratorException if there is no generator
+     * @throws io.leafid.data.property.InvalidLeafIdException if a property holds no id, its tag is not legal or there is no generator
      */
     public void check() {
         entities.all().forEach(each -> each.ids().forEach(id -> source.requirePresent(id.leafId())));

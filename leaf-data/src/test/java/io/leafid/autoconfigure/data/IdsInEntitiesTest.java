@@ -1,9 +1,12 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.autoconfigure.LeafAutoConfiguration;
+import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
 import io.leafid.data.LeafId;
-import io.leafid.testing.TestDatabase;
+import java.util.UUID;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
@@ -14,15 +17,16 @@ import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfigur
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
 /** Entities get their ids by {@code @LeafId}, however and whenever the tables are made. */
 class IdsInEntitiesTest {
 
-    private final TestDatabase database = TestDatabase.h2();
+    private final String database = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
     private ApplicationContextRunner application() {
         return new ApplicationContextRunner()
@@ -36,8 +40,7 @@ class IdsInEntitiesTest {
                         LeafSnowflakeAutoConfiguration.class))
                 .withUserConfiguration(Entities.class)
                 .withPropertyValues(
-                        "spring.datasource.url=" + database.url(),
-                        "spring.datasource.username=" + database.user(),
+                        "spring.datasource.url=" + database,
                         "spring.jpa.hibernate.ddl-auto=create",
                         "leaf.name=entities",
                         "leaf.segment.enabled=true",
@@ -64,7 +67,7 @@ class IdsInEntitiesTest {
                 .withPropertyValues(
                         "spring.jpa.defer-datasource-initialization=true",
                         "spring.sql.init.mode=always",
-                        "spring.sql.init.schema-locations=classpath:io/leafid/autoconfigure/deferred-schema.sql",
+                        "spring.sql.init.schema-locations=classpath:deferred-schema.sql",
                         "leaf.segment.auto-create.enabled=false",
                         "leaf.tags.order.preload=true",
                         "leaf.jdbc.initialize-schema=never")
@@ -81,7 +84,7 @@ class IdsInEntitiesTest {
                         "leaf.snowflake.mode=mysql",
                         "leaf.snowflake.host=entities",
                         "leaf.snowflake.port=1",
-                        "leaf.snowflake.state-directory=target/leaf-entities-" + database.hashCode())
+                        "leaf.snowflake.state-directory=target/leaf-entities-" + UUID.randomUUID())
                 .run(context -> assertThat(idOfNew(context)).isPositive());
     }
 
@@ -95,8 +98,13 @@ class IdsInEntitiesTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @EntityScan(basePackageClasses = IdsInEntitiesTest.class)
-    static class Entities {}
+    static class Entities {
+
+        @Bean
+        PersistenceManagedTypes types() {
+            return PersistenceManagedTypes.of(Order.class.getName());
+        }
+    }
 
     @Entity
     @Table(name = "orders")

@@ -21,18 +21,21 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Each library that stores entities gets what fills them, unless the application has its own or the library is not there. */
 class LeafDataAutoConfigurationTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(LeafDataAutoConfiguration.class, LeafJsonAutoConfiguration.class));
+            .withConfiguration(AutoConfigurations.of(
+                    LeafDataAutoConfiguration.class, LeafJsonAutoConfiguration.class, JacksonAutoConfiguration.class));
 
     @Test
     void eachLibraryIsServed() {
@@ -69,9 +72,11 @@ class LeafDataAutoConfigurationTest {
 
     @Test
     void idsAreStringsInJsonOnRequestOnly() {
-        runner.run(context -> assertThat(context).doesNotHaveBean(LeafIdModule.class));
-        runner.withPropertyValues("leaf.json.ids-as-strings=true")
-                .run(context -> assertThat(context).hasSingleBean(LeafIdModule.class));
+        runner.run(context ->
+                assertThat(context.getBean(JsonMapper.class).writeValueAsString(new Line(7))).isEqualTo("{\"id\":7}"));
+        runner.withPropertyValues("leaf.json.ids-as-strings=yes")
+                .run(context -> assertThat(context.getBean(JsonMapper.class).writeValueAsString(new Line(7)))
+                        .isEqualTo("{\"id\":\"7\"}"));
         runner.withPropertyValues("leaf.json.ids-as-strings=true", "leaf.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(LeafIdModule.class));
         runner.withPropertyValues("leaf.json.ids-as-strings=true")
@@ -79,6 +84,8 @@ class LeafDataAutoConfigurationTest {
                 .run(context -> assertThat(context.getBeanNamesForType(LeafIdModule.class))
                         .containsExactly("ownModule"));
     }
+
+    record Line(@LeafId long id) {}
 
     @Test
     void nativeImageKeepsWhatHibernateMakesByReflection() {

@@ -35,7 +35,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param web Ids over HTTP.
  * @param remote Id service from which ranges are allocated instead of from a database.
  * @param metrics Metrics of the engines.
- * @param json Ids in JSON.
  */
 @LeafSettings
 @ConfigurationProperties("leaf")
@@ -50,8 +49,7 @@ public record LeafProperties(
         @DefaultValue @NestedConfigurationProperty SnowflakeProperties snowflake,
         @DefaultValue @NestedConfigurationProperty WebProperties web,
         @DefaultValue @NestedConfigurationProperty RemoteProperties remote,
-        @DefaultValue @NestedConfigurationProperty Metrics metrics,
-        @DefaultValue Json json) {
+        @DefaultValue @NestedConfigurationProperty Metrics metrics) {
 
     public LeafProperties {
         name = PropertyText.orNull(name);
@@ -145,13 +143,6 @@ public record LeafProperties(
     public boolean uses(IdEngine mode) {
         return enabled && ((mode == IdEngine.SEGMENT) ? segment.enabled() : snowflake.enabled());
     }
-
-    /**
-     * Ids in JSON.
-     *
-     * @param idsAsStrings Whether properties with @LeafId are written as strings, which a browser does not round; both are read.
-     */
-    public record Json(@DefaultValue("false") boolean idsAsStrings) {}
 
     /**
      * Metrics of the engines. Immutable.

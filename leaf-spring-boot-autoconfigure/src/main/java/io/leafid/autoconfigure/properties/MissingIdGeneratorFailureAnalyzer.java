@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
-import io.leafid.data.property.MissingIdGeneratorException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -53,19 +52,12 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
             return null;
         }
         String type = wanted.toClass().getName();
-        String failure = "%s needs a bean of type %s, but ".formatted(wantedBy(cause, description), type);
+        String failure = "%s needs a bean of type %s, but ".formatted((description == null) ? "A component" : description, type);
         if (type.equals(SEQUENCE)) {
             return sequence(failure, cause);
         }
         List<IdEngine> engines = ENGINES.get(type);
         return (engines == null) ? null : missingEngine(failure, engines, cause);
-    }
-
-    private static String wantedBy(NoSuchBeanDefinitionException cause, @Nullable String description) {
-        if (cause instanceof MissingIdGeneratorException property) {
-            return property.path() + ", which has @LeafId,";
-        }
-        return (description == null) ? "A component" : description;
     }
 
     private static FailureAnalysis sequence(String failure, Throwable cause) {

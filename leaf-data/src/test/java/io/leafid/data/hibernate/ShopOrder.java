@@ -1,4 +1,4 @@
-package io.leafid.integration.jpa;
+package io.leafid.data.hibernate;
 
 import io.leafid.data.LeafId;
 import jakarta.persistence.Entity;

@@ -1,4 +1,4 @@
-package io.leafid.integration.datajdbc;
+package io.leafid.data.jdbc;
 
 import io.leafid.data.LeafId;
 import java.time.Instant;
@@ -10,7 +10,6 @@ import org.springframework.data.annotation.CreatedDate;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Embedded;
 import org.springframework.data.relational.core.mapping.Table;
-import org.springframework.data.repository.ListCrudRepository;
 
 /** Aggregates as Spring Data JDBC knows them: classes and records, with entities within them. */
 final class Aggregates {
@@ -58,14 +57,4 @@ final class Aggregates {
     record Audited(
             @Id @LeafId @Nullable Long id,
             @CreatedDate @Nullable Instant createdAt) {}
-
-    interface Purchases extends ListCrudRepository<Purchase, Long> {}
-
-    interface Counters extends ListCrudRepository<Counter, Long> {}
-
-    interface Documents extends ListCrudRepository<Document, String> {}
-
-    interface Invoices extends ListCrudRepository<Invoice, Long> {}
-
-    interface AuditedOnes extends ListCrudRepository<Audited, Long> {}
 }

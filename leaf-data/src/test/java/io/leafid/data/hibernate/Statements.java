@@ -1,4 +1,4 @@
-package io.leafid.integration.jpa;
+package io.leafid.data.hibernate;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

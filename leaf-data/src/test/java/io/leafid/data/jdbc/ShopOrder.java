@@ -1,4 +1,4 @@
-package io.leafid.integration.datajdbc;
+package io.leafid.data.jdbc;
 
 import io.leafid.data.LeafId;
 import java.util.List;
