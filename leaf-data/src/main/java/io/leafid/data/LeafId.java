@@ -23,7 +23,7 @@ import org.hibernate.annotations.ValueGenerationType;
  * </pre>
  *
  * <p>The property is a {@code long}, a {@code Long} or a {@code String} of decimal digits. A value that is there already stays:
- * only {@code null} and 0 are replaced. It works with Hibernate ORM, where no further annotation is needed, with Spring Data
+ * only {@code null} and 0 are replaced; for keys of Hibernate see {@link #assignable()}. It works with Hibernate ORM, where no further annotation is needed, with Spring Data
  * JDBC and R2DBC, and with MyBatis-Plus. No statement is added: the id comes from memory, and inserts stay batched.
  *
  * <p>Storing an entity throws what {@link io.leafid.IdGenerator#nextId(String)} throws, for example
@@ -38,4 +38,11 @@ public @interface LeafId {
 
     /** Tag of the ids; empty for the name of the entity's table in lower case. */
     String value() default "";
+
+    /**
+     * Returns whether the application may assign the key of an entity of Hibernate itself. Without it an entity with a key is an old one,
+     * as with {@code @GeneratedValue}, unless its version, of a type that can be {@code null}, says that it is new. With it Hibernate looks
+     * up in the database whether an entity is new.
+     */
+    boolean assignable() default false;
 }

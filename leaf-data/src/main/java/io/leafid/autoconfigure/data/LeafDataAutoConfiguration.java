@@ -3,6 +3,7 @@ package io.leafid.autoconfigure.data;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import io.leafid.data.jdbc.LeafIdJdbcCallback;
 import io.leafid.data.mybatisplus.LeafIdentifierGenerator;
+import io.leafid.data.mybatisplus.LeafSessionFactories;
 import io.leafid.data.property.LeafIdSource;
 import io.leafid.data.r2dbc.LeafIdR2dbcCallback;
 import io.leafid.data.relational.LeafIdAssigner;
@@ -58,6 +59,12 @@ public final class LeafDataAutoConfiguration {
         @ConditionalOnMissingBean(IdentifierGenerator.class)
         LeafIdentifierGenerator leafIdentifierGenerator(BeanFactory beans) {
             return new LeafIdentifierGenerator(new LeafIdSource(beans));
+        }
+
+        @Bean
+        static LeafSessionFactories leafSessionFactories(
+                ObjectProvider<LeafIdentifierGenerator> generator, BeanFactory beans) {
+            return new LeafSessionFactories(generator, new LeafIdSource(beans));
         }
     }
 

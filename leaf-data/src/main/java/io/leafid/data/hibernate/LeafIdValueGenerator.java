@@ -33,6 +33,7 @@ public final class LeafIdValueGenerator implements BeforeExecutionGenerator, Ann
 
     private final transient @Nullable LeafIdSource source;
     private transient @Nullable LeafIdProperty property;
+    private boolean assignable;
 
     /** Takes ids from the generator of an application, which is made when the first one is wanted. */
     public LeafIdValueGenerator(BeanFactory beans) {
@@ -51,13 +52,31 @@ public final class LeafIdValueGenerator implements BeforeExecutionGenerator, Ann
     public void initialize(Annotation annotation, Member member, GeneratorCreationContext context) {
         String path = ownerOf(member, context) + "." + nameOf(member, context.getProperty());
         requireSettable(path, member, context);
-        String value = MergedAnnotation.from(annotation).getString(MergedAnnotation.VALUE);
+        MergedAnnotation<Annotation> leafId = MergedAnnotation.from(annotation);
+        String value = leafId.getString(MergedAnnotation.VALUE);
         String table = context.getValue().getTable().getName();
         LeafIdProperty found = LeafIdProperty.of(path, typeOf(member, context), value, table);
         if (source != null) {
             source.requirePresent(found);
         }
         property = found;
+        assignable = leafId.getBoolean("assignable") || !isKey(context) || hasNullableVersion(context);
+    }
+
+    /** Returns whether it is the whole key; the parts of one are looked at together. */
+    private static boolean isKey(GeneratorCreationContext context) {
+        PersistentClass entity = context.getPersistentClass();
+        return entity != null && entity.getIdentifierProperty() == context.getProperty();
+    }
+
+    /** Returns whether the version tells an entity that is new, whatever its key. */
+    private static boolean hasNullableVersion(GeneratorCreationContext context) {
+        PersistentClass entity = context.getPersistentClass();
+        Property version = entity.getVersion();
+        return version != null
+                && !version.getGetter(entity.getMappedClass())
+                        .getReturnTypeClass()
+                        .isPrimitive();
     }
 
     /** A key that is a record is made anew with its id; a record that is embedded elsewhere is made once, before. */
@@ -112,6 +131,6 @@ public final class LeafIdValueGenerator implements BeforeExecutionGenerator, Ann
 
     @Override
     public boolean allowAssignedIdentifiers() {
-        return true;
+        return assignable;
     }
 }

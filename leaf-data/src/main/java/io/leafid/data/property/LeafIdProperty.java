@@ -45,9 +45,9 @@ public record LeafIdProperty(String path, Class<?> type, String tag) {
         return new LeafIdProperty(path, type, value.isEmpty() ? tagOf(table) : value);
     }
 
-    /** The tag of a table: its name in lower case, whatever the database folds names to. */
+    /** The tag of a table: its name in lower case, whatever the database folds names to, and without quotes. */
     public static String tagOf(String table) {
-        return table.toLowerCase(Locale.ROOT);
+        return table.replaceAll("[`\"\\[\\]]", "").toLowerCase(Locale.ROOT);
     }
 
     /** Returns whether a value is none, so that an id is to take its place. */

@@ -111,7 +111,8 @@ public final class LeafIdSource {
 
     private static InvalidLeafIdException missing(String path) {
         return new InvalidLeafIdException(
-                path + " has @LeafId, but there is no IdGenerator: no engine of Leaf is enabled, and none is by default.",
+                path
+                        + " has @LeafId, but there is no IdGenerator: no engine of Leaf is enabled, and none is by default.",
                 "Set leaf.segment.enabled=true for ids from a database, or leaf.snowflake.enabled=true for ids of time and"
                         + " worker id.");
     }

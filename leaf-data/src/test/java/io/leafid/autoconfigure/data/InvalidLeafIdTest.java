@@ -103,12 +103,13 @@ class InvalidLeafIdTest {
 
     @Test
     void tagHasNoRow() {
-        entities(Wide.class).withPropertyValues(ENGINE).run(context -> assertThatThrownBy(() -> context.getBean(
-                                EntityManagerFactory.class)
-                        .runInTransaction(manager -> manager.persist(new Wide())))
-                .isInstanceOf(UnknownTagException.class)
-                .hasMessageStartingWith(Wide.class.getName() + ".id gets its ids from tag 'wide': ")
-                .hasMessageContaining("no row in the segment table"));
+        entities(Wide.class)
+                .withPropertyValues(ENGINE)
+                .run(context -> assertThatThrownBy(() -> context.getBean(EntityManagerFactory.class)
+                                .runInTransaction(manager -> manager.persist(new Wide())))
+                        .isInstanceOf(UnknownTagException.class)
+                        .hasMessageStartingWith(Wide.class.getName() + ".id gets its ids from tag 'wide': ")
+                        .hasMessageContaining("no row in the segment table"));
     }
 
     @Test
@@ -120,8 +121,9 @@ class InvalidLeafIdTest {
         try (SessionFactory sessions = plain.buildSessionFactory()) {
             assertThatThrownBy(() -> sessions.inTransaction(session -> session.persist(new Wide())))
                     .isInstanceOf(InvalidLeafIdException.class)
-                    .hasMessage(Wide.class.getName() + ".id has @LeafId, but Hibernate does not know Spring's beans."
-                            + " Set the JPA property hibernate.resource.beans.container to a SpringBeanContainer, as Spring Boot does.");
+                    .hasMessage(
+                            Wide.class.getName() + ".id has @LeafId, but Hibernate does not know Spring's beans."
+                                    + " Set the JPA property hibernate.resource.beans.container to a SpringBeanContainer, as Spring Boot does.");
         }
     }
 

@@ -72,8 +72,8 @@ class LeafDataAutoConfigurationTest {
 
     @Test
     void idsAreStringsInJsonOnRequestOnly() {
-        runner.run(context ->
-                assertThat(context.getBean(JsonMapper.class).writeValueAsString(new Line(7))).isEqualTo("{\"id\":7}"));
+        runner.run(context -> assertThat(context.getBean(JsonMapper.class).writeValueAsString(new Line(7)))
+                .isEqualTo("{\"id\":7}"));
         runner.withPropertyValues("leaf.json.ids-as-strings=yes")
                 .run(context -> assertThat(context.getBean(JsonMapper.class).writeValueAsString(new Line(7)))
                         .isEqualTo("{\"id\":\"7\"}"));

@@ -234,8 +234,8 @@ class EntityIdsTest {
     }
 
     private static void assertUpsertFails(Object entity, String property) {
-        assertThatThrownBy(() -> entities.unwrap(SessionFactory.class)
-                        .inStatelessTransaction(session -> session.upsert(entity)))
+        assertThatThrownBy(() ->
+                        entities.unwrap(SessionFactory.class).inStatelessTransaction(session -> session.upsert(entity)))
                 .isInstanceOf(TransientObjectException.class)
                 .hasMessageContaining("$" + property + " has @LeafId and is not set");
     }

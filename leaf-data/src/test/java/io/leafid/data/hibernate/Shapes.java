@@ -69,7 +69,7 @@ final class Shapes {
     static class Imported {
 
         @Id
-        @LeafId
+        @LeafId(assignable = true)
         Long id;
     }
 

@@ -52,7 +52,8 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
             return null;
         }
         String type = wanted.toClass().getName();
-        String failure = "%s needs a bean of type %s, but ".formatted((description == null) ? "A component" : description, type);
+        String failure =
+                "%s needs a bean of type %s, but ".formatted((description == null) ? "A component" : description, type);
         if (type.equals(SEQUENCE)) {
             return sequence(failure, cause);
         }

@@ -28,7 +28,10 @@ class OpenInViewTest {
 
     @DynamicPropertySource
     static void database(DynamicPropertyRegistry registry) {
-        EntityIdsContract.use(TestDatabase.h2(), registry);
+        TestDatabase database = TestDatabase.h2();
+        registry.add("spring.datasource.url", database::url);
+        registry.add("spring.datasource.username", database::user);
+        registry.add("spring.datasource.password", database::password);
     }
 
     @Test

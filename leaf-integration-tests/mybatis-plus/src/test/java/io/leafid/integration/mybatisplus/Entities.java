@@ -51,15 +51,14 @@ final class Entities {
         String title = "";
     }
 
-    /** A key that holds no id of 64 bits. */
-    @TableName("narrow")
-    static class Narrow {
+    @TableName("`Order`")
+    static class Quoted {
 
         @LeafId
         @TableId(type = IdType.ASSIGN_ID)
-        Integer id;
+        Long id;
 
-        String name = "";
+        String item = "";
     }
 
     @Mapper
@@ -75,5 +74,5 @@ final class Entities {
     interface Documents extends BaseMapper<Document> {}
 
     @Mapper
-    interface Narrows extends BaseMapper<Narrow> {}
+    interface QuotedOnes extends BaseMapper<Quoted> {}
 }
