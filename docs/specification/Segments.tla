@@ -149,7 +149,7 @@ Allocates(n, d, amount, sold) ==
 Granted(n, d) == IF node[n].end[d] > node[n].begun[d] THEN node[n].end[d] ELSE 0
 
 (* Where the row is moved to before the range is taken: over a margin after a change of server, or above what the node was granted by any
-   database.  JdbcSegmentStore with FailoverPolicy, InterleavedAllocator with Lift *)
+   database.  JdbcSegmentStore with FailoverPolicy, segment.interleaved.Member with Lift *)
 Floor(n, d) ==
     LET isChanged == node[n].server[d] \notin {0, db[d].server} /\ Obeys("AChangeOfServerIsSkippedOver")
         granted   == {node[n].end[e] : e \in Databases}

@@ -33,8 +33,7 @@ class InterleavedSalesTest {
         return new InterleavedSegmentStore(
                 List.of(new SlottedDatabase("a", 0, a), new SlottedDatabase("b", 1, b)),
                 2,
-                new InterleavedSettings(
-                        Duration.ofSeconds(8), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
+                new InterleavedSettings(Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5));
     }
 
     /** An instance of a service, or a node that asks the databases itself. */
@@ -73,29 +72,6 @@ class InterleavedSalesTest {
             assertThatExceptionOfType(SegmentUnavailableException.class)
                     .isThrownBy(() -> client.nextIds("order", STEP))
                     .withMessageContaining("was rewound");
-        }
-    }
-
-    /** The range begins above all that its client had, of either database, as the counter was lifted to that of the other one. */
-    @Test
-    void newInstanceSellsIdsOfARestoredDatabaseAgainAndItsClientCannotSeeIt() {
-        AllocatedSegment last;
-        try (ManualGenerator one = started(databases())) {
-            buyNew(one, STEP);
-            buyNew(one, STEP);
-            last = buyNew(one, STEP);
-            buyNew(one, STEP); // as another client does from here on
-            buyNew(one, 5 * STEP);
-        }
-        a.with("order", STEP, STEP);
-
-        try (ManualGenerator two = started(databases())) {
-            AllocatedSegment range = buy(two, STEP);
-            assertThat(range.first()).isGreaterThanOrEqualTo(last.end());
-            assertThat(ids(range))
-                    .filteredOn(issued::contains)
-                    .as("those of the other client")
-                    .hasSize(STEP - 1);
         }
     }
 

@@ -31,13 +31,7 @@ class InterleavedTagsTest {
                 List.of(new SlottedDatabase("a", 0, a), new SlottedDatabase("b", 1, b)),
                 4,
                 new InterleavedSettings(
-                        Duration.ofSeconds(8),
-                        Duration.ofSeconds(2),
-                        event -> {},
-                        Runnable::run,
-                        new ManualTime(),
-                        () -> 0.5,
-                        tag -> makesRows));
+                        Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5, tag -> makesRows));
         return new ManualGenerator(store);
     }
 

@@ -72,7 +72,8 @@ final class LeaseListCache {
     private synchronized @Nullable Future<?> readingIfDue() {
         Instant now = clock.instant();
         boolean isUnderWay = reading != null && !reading.isDone();
-        boolean isValid = !now.isBefore(askedAt) && now.isBefore(askedAt.plus(VALIDITY)); // before, when the clock stepped back
+        boolean isValid =
+                !now.isBefore(askedAt) && now.isBefore(askedAt.plus(VALIDITY)); // before, when the clock stepped back
         if (!isUnderWay && !isValid) {
             askedAt = now;
             reading = reader.submit(this::read);

@@ -107,9 +107,8 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        SegmentStore leafSegmentStore(
-                NamedDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
-            return databases.interleaved(properties.segment().databases(), events, threads);
+        SegmentStore leafSegmentStore(NamedDatabases databases, LeafProperties properties, LeafEventPublisher events) {
+            return databases.interleaved(properties.segment().databases(), events);
         }
     }
 

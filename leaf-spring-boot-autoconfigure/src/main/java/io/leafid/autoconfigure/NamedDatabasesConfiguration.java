@@ -12,7 +12,6 @@ import io.leafid.segment.SegmentStores.TagStore;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.StartFailures;
-import io.leafid.time.SharedThreads;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -55,8 +54,7 @@ class NamedDatabasesConfiguration {
             ObjectProvider<SegmentStore> usual,
             ObjectProvider<StoreFailures> failures,
             LeafProperties properties,
-            LeafEventPublisher events,
-            SharedThreads threads) {
+            LeafEventPublisher events) {
         SegmentStore store = usual.getIfAvailable();
         if (store == null) {
             return null;
@@ -64,8 +62,7 @@ class NamedDatabasesConfiguration {
         List<TagStore> named = new ArrayList<>();
         properties.tagsByDatabase().forEach((name, tags) -> {
             boolean isSlot = properties.segment().databases().contains(name); // its ids stay those of its slot
-            SegmentStore own =
-                    isSlot ? databases.interleaved(List.of(name), events, threads) : databases.store(name, events);
+            SegmentStore own = isSlot ? databases.interleaved(List.of(name), events) : databases.store(name, events);
             named.add(new TagStore(name, own, tags, databases.get(name)));
         });
         StoreFailures explained = failures.getIfAvailable();

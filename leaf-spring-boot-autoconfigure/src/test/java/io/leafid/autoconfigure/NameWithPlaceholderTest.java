@@ -9,8 +9,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** A placeholder that nothing replaces is no name. */
 class NameWithPlaceholderTest {
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(LeafAutoConfiguration.class));
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LeafAutoConfiguration.class));
 
     /** Nodes with the variable would have worker ids of one namespace, and nodes without it the same ones of another. */
     @Test

@@ -1,20 +1,31 @@
 package io.leafid.segment.interleaved;
 
-import io.leafid.concurrent.Availability;
+import io.leafid.PrintableText;
+import io.leafid.UnknownTagException;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.TagRow;
-import java.time.Duration;
+import io.leafid.time.Deadline;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Segments from several databases that know nothing of each other and grant interleaved ids; any of them may die. Thread-safe.
@@ -26,8 +37,8 @@ import java.util.function.Consumer;
  * Invariants
  *   - A range is asked of a database only after its slot was checked in this process (SlotCheck), which also makes sure that no
  *     id of a slot was handed out as a plain number before there were slots.
- *   - An allocation lifts the counter to all that this process has seen of the tag, on any database: ids of a generator grow,
- *     and the databases keep close together.
+ *   - The databases are asked by turns, tag by tag; those that rest after a failure only if no other has brought a range.
+ *   - The floor of an allocation lifts the counter: ids of a generator grow, and the databases keep close together.
  *   - An allocation demands that the counter stands at or above what this database has granted to this process, or to an earlier
  *     run that noted it; otherwise nothing is changed, and the database is left out for the tag until an operator has lifted it.
  *   - A tag is gone only if each database has said so: of one that is unavailable, its rows count as they were read last.
@@ -36,10 +47,14 @@ import java.util.function.Consumer;
  */
 public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCounters {
 
+    private static final Logger logger = LoggerFactory.getLogger(InterleavedSegmentStore.class);
+
     private final List<Member> members;
     private final InterleavedSettings settings;
     private final SlotCheck check;
-    private final InterleavedAllocator allocator;
+    private final ConcurrentMap<String, Integer> turns = new ConcurrentHashMap<>(); // the place of who has granted last
+    private final ConcurrentMap<String, Map<String, Long>> recalled = new ConcurrentHashMap<>();
+    private final Set<String> missing = ConcurrentHashMap.newKeySet(); // rows that were told of
     private final AtomicBoolean started = new AtomicBoolean();
 
     /**
@@ -56,11 +71,10 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
                 .map(database -> new Member(database, slots, settings))
                 .toList();
         this.check = new SlotCheck(members);
-        this.allocator = new InterleavedAllocator(members, settings, check);
         long names = databases.stream().map(SlottedDatabase::name).distinct().count();
         long used = databases.stream().map(SlottedDatabase::slot).distinct().count();
         if (databases.isEmpty() || names < databases.size() || used < databases.size()) {
-            throw new IllegalArgumentException("several databases have one name or one slot: " + Member.names(members));
+            throw new IllegalArgumentException("several databases have one name or one slot: " + members);
         }
     }
 
@@ -69,7 +83,84 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
         }
-        return allocator.allocate(tag, amount, floor);
+        MemberFailures failures = new MemberFailures();
+        Deadline deadline = Deadline.in(settings.loadTimeout(), settings.time());
+        for (Member member : inTurn(tag)) {
+            if (deadline.nanosLeft() <= 0) {
+                break; // the engine waits no longer, and would discard what is granted now
+            }
+            try {
+                AllocatedSegment range = member.call(() -> {
+                    require(member, tag);
+                    return allocate(member, tag, amount, floor);
+                });
+                turns.put(tag, members.indexOf(member));
+                missing.remove(member.name() + ' ' + tag);
+                return range;
+            } catch (RuntimeException ex) {
+                failures.put(member, ex);
+            }
+        }
+        throw failures.together(tag, "no database grants ids of tag '" + tag + "'");
+    }
+
+    private void require(Member member, String tag) {
+        check.require(member);
+        String id = String.valueOf(member.databaseId());
+        Long end = recalled.getOrDefault(tag, Map.of()).get(id);
+        if (end != null) {
+            member.recall(tag, end);
+        }
+    }
+
+    /** Those that rest come last: with all of them unavailable, the first that returns is found. */
+    private List<Member> inTurn(String tag) {
+        int last = turns.computeIfAbsent(tag, fresh -> (int) (settings.random().getAsDouble() * members.size()));
+        List<Member> order = new ArrayList<>(members);
+        Collections.rotate(order, -(last + 1));
+        order.sort(Comparator.comparing(Member::isResting));
+        return order;
+    }
+
+    /** A row that the database has never had, as far as is known here, is made if another one has it. */
+    private AllocatedSegment allocate(Member member, String tag, long amount, long floor) {
+        try {
+            return member.allocate(tag, amount, floor);
+        } catch (UnknownTagException ex) {
+            TagRow row = highestElsewhere(member, tag);
+            if (row == null) {
+                throw ex;
+            }
+            if (member.granted(tag) > 0 || !settings.makesRows().test(tag)) {
+                warnOfMissingRow(member, tag);
+                throw ex;
+            }
+            if (member.store()
+                    .create(tag, (int) row.step(), Math.max(member.slot().numberOf(floor), row.maxId()))) {
+                logger.info("tag '{}' created in database '{}' too", PrintableText.of(tag), member.name());
+            }
+            return member.allocate(tag, amount, floor);
+        }
+    }
+
+    private void warnOfMissingRow(Member member, String tag) {
+        if (missing.add(member.name() + ' ' + tag)) {
+            logger.warn(
+                    "tag '{}' has no row in database '{}', so the others alone grant ids of it; if it was never there, insert one with the"
+                            + " max_id of theirs, else one above every id ever issued or reserved on any node (id / {})",
+                    PrintableText.of(tag),
+                    member.name(),
+                    member.slot().slots());
+        }
+    }
+
+    private @Nullable TagRow highestElsewhere(@Nullable Member member, String tag) {
+        return members.stream()
+                .filter(other -> other != member)
+                .map(other -> other.rows().get(tag))
+                .filter(row -> row != null && row.isValid())
+                .max(Comparator.comparingLong(TagRow::maxId))
+                .orElse(null);
     }
 
     @Override
@@ -88,21 +179,37 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
         return "interleaved";
     }
 
+    /** The end of what each database has granted, as an id: nothing of it is given back, so all of it counts as handed out. */
     @Override
     public Map<String, Long> handedOut(String tag, long end) {
-        return allocator.handedOut(tag, end);
+        Map<String, Long> ends = new HashMap<>(recalled.getOrDefault(tag, Map.of()));
+        for (Member member : members) {
+            String id = member.databaseId();
+            if (id != null && member.granted(tag) > 0) {
+                ends.put(id, member.slot().id(member.granted(tag)));
+            }
+        }
+        return ends;
     }
 
     /** An end of a database that was not asked yet counts: it may be one of those. */
     @Override
     public long recall(String tag, Map<String, Long> ends) {
-        return allocator.recall(tag, ends);
+        recalled.put(tag, Map.copyOf(ends));
+        Set<String> known = new HashSet<>();
+        members.forEach(member -> known.add(Objects.requireNonNullElse(member.databaseId(), "")));
+        boolean mayBeOfOneNotAsked = known.contains("");
+        return ends.entrySet().stream()
+                .filter(end -> mayBeOfOneNotAsked || known.contains(end.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .max()
+                .orElse(0);
     }
 
     @Override
     public Optional<TagRow> find(String tag) {
         boolean mayBeMade = settings.makesRows().test(tag); // though one that does not answer may have a row
-        MemberFailures failures = ask("find tag '" + tag + "'", settings.headStart(), tag, member -> member.read(tag));
+        MemberFailures failures = ask("find tag '" + tag + "'", tag, member -> member.read(tag));
         Optional<TagRow> row = row(tag);
         boolean mayBeElsewhere = members.stream().anyMatch(member -> !member.wasRead() && failures.concern(member));
         if (row.isEmpty() && mayBeElsewhere && !mayBeMade) {
@@ -113,7 +220,7 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
 
     @Override
     public List<TagRow> findAll() {
-        ask("read the tags", settings.patience(), "", Member::readAll);
+        ask("read the tags", "", Member::readAll);
         started.set(true);
         Set<String> tags = new HashSet<>();
         members.forEach(member -> tags.addAll(member.rows().keySet()));
@@ -126,10 +233,11 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
             throw new IllegalArgumentException("step must be at least 1, initial id at least 0, but they are %s and %s"
                     .formatted(step, initialId));
         }
+        TagRow highest = highestElsewhere(null, tag);
+        long seen = (highest == null) ? 0 : highest.maxId();
         AtomicBoolean created = new AtomicBoolean();
-        ask("create tag '" + tag + "'", settings.patience(), tag, member -> {
-            long number = Math.max(member.slot().numberOf(initialId), allocator.highestSeen(tag));
-            if (member.store().create(tag, step, number)) {
+        ask("create tag '" + tag + "'", tag, member -> {
+            if (member.store().create(tag, step, Math.max(member.slot().numberOf(initialId), seen))) {
                 created.set(true);
             }
             member.read(tag);
@@ -138,26 +246,23 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
     }
 
     /**
-     * Asks all databases that do not rest, or all if they all do, beside each other.
+     * Asks all databases that do not rest, or all if they all do.
      *
-     * @param patience how long all are waited for once one has answered
      * @return why some have not answered
      */
-    private MemberFailures ask(String purpose, Duration patience, String tag, Consumer<Member> question) {
+    private MemberFailures ask(String purpose, String tag, Consumer<Member> question) {
         MemberFailures failures = new MemberFailures();
-        List<ConcurrentReads.Answer> answers = ConcurrentReads.of(members, settings.executor(), patience, member -> {
-            MemberHealth.Call call = member.health().begin(false, allAreDown());
-            if (call == null) {
-                throw new IllegalStateException("it rests after a failure");
+        boolean areAllDown = members.stream().allMatch(Member::isDown);
+        for (Member member : members) {
+            try {
+                if (member.isResting() && !areAllDown) {
+                    throw new IllegalStateException("it rests after a failure");
+                }
+                ask(member, question);
+            } catch (RuntimeException ex) {
+                failures.put(member, ex);
             }
-            member.run(call, () -> {
-                check.require(member);
-                question.accept(member);
-                return member;
-            });
-        });
-        members.forEach(member -> failures.put(member, new IllegalStateException("it has not answered yet")));
-        answers.forEach(answer -> failures.put(answer.member(), answer.failure()));
+        }
         requireSlots();
         if (failures.concernAll(members)) {
             throw failures.together(tag, "no database answers to " + purpose);
@@ -165,8 +270,12 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
         return failures;
     }
 
-    private boolean allAreDown() {
-        return members.stream().allMatch(member -> member.status().status().state() == Availability.State.DOWN);
+    private void ask(Member member, Consumer<Member> question) {
+        member.call(() -> {
+            check.require(member);
+            question.accept(member);
+            return member;
+        });
     }
 
     /** Stops the first start if a database is not what it is configured as; later it is only left out. */
@@ -181,24 +290,15 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
 
     /** A tag's row of all databases together: the highest counter, as an id, with its step. */
     private Optional<TagRow> row(String tag) {
-        TagRow highest = null;
-        for (Member member : members) {
-            TagRow row = member.rows().get(tag);
-            if (row != null) {
-                TagRow ids = ids(member, row);
-                highest = (highest == null || better(ids, highest)) ? ids : highest;
-            }
-        }
-        return Optional.ofNullable(highest);
+        return members.stream()
+                .filter(member -> member.rows().containsKey(tag))
+                .map(member -> ids(member, member.rows().get(tag)))
+                .max(Comparator.comparing(TagRow::isValid).thenComparing(TagRow::maxId));
     }
 
-    private TagRow ids(Member member, TagRow row) {
+    private static TagRow ids(Member member, TagRow row) {
         boolean fits = row.maxId() >= 0 && row.maxId() <= member.slot().ceiling();
         return fits ? new TagRow(row.tag(), member.slot().id(row.maxId()), row.step()) : row;
-    }
-
-    private static boolean better(TagRow row, TagRow other) {
-        return row.isValid() == other.isValid() ? row.maxId() > other.maxId() : row.isValid();
     }
 
     /** Takes nothing back: two callers who give back at once could leave a counter below what the other one notes. */

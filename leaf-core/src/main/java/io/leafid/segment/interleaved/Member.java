@@ -1,61 +1,79 @@
 package io.leafid.segment.interleaved;
 
 import io.leafid.IdGenerationException;
+import io.leafid.LeafEvent;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.concurrent.Availability;
+import io.leafid.concurrent.EventDispatcher;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
-import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.TagRow;
+import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
-import java.util.List;
+import io.leafid.time.BackOff;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One database of several: its slot, what it has granted to this process, and what is known of its rows. Thread-safe.
+ * One database of several: its slot, whether it rests after a failure, what it has granted to this process, and its rows. Thread-safe.
  *
  * <pre>
  * Invariants
- *   - `databaseId` is set once the record of the slot was checked in this process; nothing is allocated before, nor after a
- *     failure before it was checked again, since another database may have taken the place. `former` never changes then.
- *   - `found` is set before the record is compared with those of the others, so that of two that are checked at once one sees
- *     the other. What was refused since then is not accepted by a check that has not seen the other one.
- *   - A row that is read by itself is put into the rows of each reading of all that has begun, and into those read last.
- *   - An allocation demands that the counter stands at or above all that this process knows to be granted by it.
- * Locks: `this`, for the moments in which the slot is accepted or refused.
+ *   - Nothing is allocated before the records of the slot were checked, nor after a failure before they were checked again.
+ *   - `granted` of a tag only rises, and nothing is given back. So a counter that stands below was rewound, and an allocation demands that
+ *     it does not.
+ * Locks: this, for the moments in which the slot is accepted or refused.
  * </pre>
  */
 final class Member {
 
+    /** The first rest after a failure. */
+    static final Duration FIRST_REST = Duration.ofSeconds(1);
+
+    /** The longest rest. */
+    static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
+    private static final Logger logger = LoggerFactory.getLogger(Member.class);
+
     private final SlottedDatabase database;
     private final Slot slot;
-    private final MemberHealth health;
-    private final CounterMarks marks = new CounterMarks();
+    private final InterleavedSettings settings;
+    private final BackOff rests;
+    private final Availability availability;
+    private final ConcurrentMap<String, Long> granted = new ConcurrentHashMap<>(); // ends, as numbers
+    private final ConcurrentMap<String, String> rewound =
+            new ConcurrentHashMap<>(); // what an operator is told of a tag
     private final AtomicLong allocations = new AtomicLong();
-    private final ConcurrentMap<String, SetBack> setBack = new ConcurrentHashMap<>();
-    private final ConcurrentMap<Long, Map<String, TagRow>> readings = new ConcurrentHashMap<>();
-    private final AtomicLong lastReading = new AtomicLong();
-    private volatile Map<String, TagRow> rows = new ConcurrentHashMap<>();
+    private final AtomicInteger failuresInARow = new AtomicInteger();
+    private volatile long restsUntilNanos;
+    private volatile ConcurrentMap<String, TagRow> rows = new ConcurrentHashMap<>();
     private volatile boolean wasRead;
-    private volatile boolean isChecked;
     private volatile @Nullable String databaseId;
-    private volatile @Nullable String former;
-    private volatile @Nullable List<SlotRecord> found;
+    private volatile @Nullable String former; // the identity when it was checked first
+    private volatile boolean isChecked;
     private volatile @Nullable SlotRefusedException refusal;
 
     Member(SlottedDatabase database, int slots, InterleavedSettings settings) {
         this.database = database;
         this.slot = new Slot(database.slot(), slots);
-        this.health = new MemberHealth(database.name(), settings);
+        this.settings = settings;
+        this.rests = new BackOff(FIRST_REST, LONGEST_REST, settings.random());
+        this.availability = new Availability(settings.time(), new Changes());
     }
 
     String name() {
@@ -70,122 +88,155 @@ final class Member {
         return database.store();
     }
 
-    MemberHealth health() {
-        return health;
-    }
-
-    CounterMarks marks() {
-        return marks;
-    }
-
-    /** The name of the database among others; {@code null} until its slot was checked. */
+    /** The identity of the database; {@code null} until its record was read, and once it was refused. */
     @Nullable String databaseId() {
         return databaseId;
     }
 
-    /** Returns whether its slot was checked since it failed last. */
+    /** Returns whether its slot was checked since it failed last: another database may have taken its place. */
     boolean isChecked() {
         return isChecked;
     }
 
-    /** The name of the database when its slot was checked first; {@code null} before. */
+    /** The identity of the database when it was checked first; {@code null} before. */
     @Nullable String former() {
         return former;
     }
 
-    /** The refusal to grant ids as it is configured; {@code null} if that is not known. */
+    /** The refusal to grant ids as it is configured; {@code null} if there is none. */
     @Nullable SlotRefusedException refusal() {
         return refusal;
     }
 
-    /** The record in it when it was looked at; {@code null} before. */
-    @Nullable List<SlotRecord> found() {
-        return found;
-    }
-
-    void found(List<SlotRecord> records) {
-        found = records;
-    }
-
-    /**
-     * Takes the slot for checked by the records that were found last. One that was refused or looked at again since stays as it is.
-     *
-     * @return whether it was taken
-     */
-    @SuppressWarnings("ReferenceEquality") // another look finds another list, though it may hold the same
-    synchronized boolean accept(List<SlotRecord> records, String id) {
-        if (found != records) {
-            return false;
-        }
-        refusal = null;
+    /** Takes an identity for that of the database, so that the others are compared with it from now on. */
+    void identify(String id) {
         databaseId = id;
-        former = id;
-        isChecked = true;
-        return true;
     }
 
+    /** Ends a check, unless the database was refused meanwhile, by the check of another one. */
+    synchronized void accept(String id) {
+        if (id.equals(databaseId)) {
+            refusal = null;
+            former = id;
+            isChecked = true;
+        }
+    }
+
+    /** Tells of it once, since a start that has succeeded goes on without the database. */
     synchronized void refuse(SlotRefusedException reason) {
+        if (refusal == null) {
+            logger.error("{}", reason.getMessage());
+        }
         isChecked = false;
         databaseId = null;
-        found = null;
         refusal = reason;
     }
 
-    /** Makes a call that was begun, and tells the health what came of it: a refusal is an answer. */
-    <T> T run(MemberHealth.Call call, Supplier<T> action) {
+    /** Returns whether it is left alone for a while, since its last call has failed. */
+    boolean isResting() {
+        return failuresInARow.get() > 0 && settings.time().nanoTime() - restsUntilNanos < 0;
+    }
+
+    boolean isDown() {
+        return failuresInARow.get() > 0;
+    }
+
+    /** Makes a call, and notes what it tells of the database: a refusal is an answer. */
+    <T> T call(Supplier<T> action) {
+        long begunNanos = settings.time().nanoTime();
         try {
             T result = action.get();
-            health.succeeded(call);
+            answered();
             return result;
         } catch (IdGenerationException | CounterSetBackException | SlotRefusedException ex) {
-            health.succeeded(call);
+            answered();
             throw ex;
         } catch (RuntimeException | Error ex) {
             isChecked = false;
-            health.failed(call, Reasons.of(ex));
+            failed(Reasons.of(ex), begunNanos);
             throw ex;
-        } finally {
-            health.forget(call); // in case there was no memory to tell what came of it
         }
     }
 
-    /** Takes ids; never returns any that the database granted before, unless it forgot that before this process knew it. */
-    AllocatedSegment allocate(String tag, Lift lift) {
-        AllocatedSegment numbers = store().allocate(tag, lift);
-        marks.granted(tag, numbers.end());
-        allocations.incrementAndGet();
-        return slot.ids(numbers);
+    private void answered() {
+        failuresInARow.set(0);
+        availability.succeeded();
     }
 
-    /** Notes that the counter of a tag was rewound; returns whether that is news. */
-    boolean setBack(String tag, long least, String reason) {
-        return setBack.put(tag, new SetBack(least, reason)) == null;
+    private void failed(String reason, long begunNanos) {
+        restsUntilNanos = settings.time().nanoTime() + rests.nanosAfter(failuresInARow.get() + 1);
+        failuresInARow.incrementAndGet(); // after the rest, so that who sees the failure sees the rest
+        if (!availability.failed(reason, begunNanos)) {
+            availability.explained(reason);
+        }
     }
 
-    /** Notes that the counter of a tag is as it should be, or that the tag has no row. */
-    void setRight(String tag) {
-        setBack.remove(tag);
-    }
-
-    /** All rows, in one query. A row that was read by itself meanwhile may be younger than the answer, and stays as it was read. */
-    void readAll() {
-        Long reading = lastReading.incrementAndGet();
-        Map<String, TagRow> fresh = new ConcurrentHashMap<>();
-        readings.put(reading, fresh);
+    /**
+     * Takes ids; never any that the database granted before, unless it forgot that before this process knew it.
+     *
+     * @throws SegmentUnavailableException if its counter was rewound
+     * @throws UnknownTagException if it has no row
+     */
+    AllocatedSegment allocate(String tag, long amount, long floor) {
+        long least = granted(tag);
         try {
-            store().findAll().forEach(row -> fresh.putIfAbsent(row.tag(), row));
-            rows = fresh;
-        } finally {
-            readings.remove(reading); // after its rows are those that a row is put into
+            AllocatedSegment numbers =
+                    store().allocate(tag, new Lift(amount, least, slot.numberOf(floor), slot.ceiling()));
+            granted.merge(tag, numbers.end(), Math::max);
+            rewound.remove(tag);
+            allocations.incrementAndGet();
+            return slot.ids(numbers);
+        } catch (CounterSetBackException ex) {
+            throw rewound(tag, ex.found(), least, amount);
+        } catch (UnknownTagException ex) {
+            rows.remove(tag);
+            rewound.remove(tag);
+            throw ex;
         }
-        setBack.entrySet().removeIf(each -> !each.getValue().isOf(fresh.get(each.getKey())));
+    }
+
+    private SegmentUnavailableException rewound(String tag, long found, long least, long amount) {
+        String reason =
+                ("the row of tag '%s' was rewound in database '%s': its max_id is %s, but ids up to %s, which is below max_id=%s, were"
+                                + " allocated to this process; set max_id there above that of every id ever issued or reserved on any node"
+                                + " (id / %s), then ids flow again")
+                        .formatted(tag, name(), found, slot.id(least - 1), least, slot.slots());
+        if (rewound.put(tag, reason) == null) {
+            logger.error("{}", reason);
+            long first = slot.id(Math.max(0, Math.min(found, slot.ceiling() - amount)));
+            EventDispatcher.guarded(settings.events())
+                    .accept(new LeafEvent.SegmentRefused(
+                            settings.time().now(), tag, first, first + amount * slot.slots(), slot.id(least)));
+        }
+        return new SegmentUnavailableException(reason, null);
+    }
+
+    /** The number up to which the database has granted a tag to this process, or to an earlier run that has noted it. */
+    long granted(String tag) {
+        return granted.getOrDefault(tag, 0L);
+    }
+
+    /** Takes over what an earlier run has noted, as an id. */
+    void recall(String tag, long end) {
+        granted.merge(tag, slot.numberOf(end), Math::max);
+    }
+
+    void readAll() {
+        ConcurrentMap<String, TagRow> fresh = new ConcurrentHashMap<>();
+        store().findAll().forEach(row -> fresh.put(row.tag(), row));
+        rows = fresh;
+        rewound.keySet()
+                .removeIf(tag -> !fresh.containsKey(tag) || fresh.get(tag).maxId() >= granted(tag));
         wasRead = true;
     }
 
     void read(String tag) {
         TagRow row = find(tag);
-        readings.values().forEach(reading -> put(reading, tag, row));
-        put(rows, tag, row);
+        if (row == null) {
+            rows.remove(tag);
+        } else {
+            rows.put(tag, row);
+        }
     }
 
     private @Nullable TagRow find(String tag) {
@@ -193,14 +244,6 @@ final class Member {
             return store().find(tag).orElse(null);
         } catch (UnknownTagException ex) {
             return null; // whatever the reason is, another database may have one
-        }
-    }
-
-    private static void put(Map<String, TagRow> rows, String tag, @Nullable TagRow row) {
-        if (row == null) {
-            rows.remove(tag);
-        } else {
-            rows.put(tag, row);
         }
     }
 
@@ -214,7 +257,7 @@ final class Member {
     }
 
     DatabaseStatus status() {
-        Availability.Status known = health.status();
+        Availability.Status known = availability.status();
         String why = refusedBecause(known.state());
         Availability.Status shown =
                 (why == null) ? known : new Availability.Status(Availability.State.REFUSED, known.since(), why);
@@ -227,20 +270,7 @@ final class Member {
         if (whole != null || known == Availability.State.DOWN) {
             return (whole == null) ? null : whole.getMessage();
         }
-        return setBack.values().stream().findFirst().map(SetBack::reason).orElse(null);
-    }
-
-    /**
-     * A counter that was rewound.
-     *
-     * @param least what it must not stand below
-     * @param reason what an operator is told
-     */
-    private record SetBack(long least, String reason) {
-
-        private boolean isOf(@Nullable TagRow row) {
-            return row != null && row.maxId() < least;
-        }
+        return rewound.values().stream().findFirst().orElse(null);
     }
 
     @Override
@@ -248,7 +278,20 @@ final class Member {
         return "'%s' (%s)".formatted(name(), slot);
     }
 
-    static List<String> names(List<Member> members) {
-        return members.stream().map(Member::toString).toList();
+    private final class Changes implements Availability.Listener {
+
+        private final Consumer<LeafEvent> events = EventDispatcher.guarded(settings.events());
+
+        @Override
+        public void up(Instant at, Duration outage) {
+            logger.info("database '{}' answers again, after {}", name(), DurationText.of(outage));
+            events.accept(new LeafEvent.SegmentDatabaseUp(at, name(), outage));
+        }
+
+        @Override
+        public void down(Instant at, String reason) {
+            logger.warn("database '{}' fails, the others go on without it: {}", name(), reason);
+            events.accept(new LeafEvent.SegmentDatabaseDown(at, name(), reason));
+        }
     }
 }

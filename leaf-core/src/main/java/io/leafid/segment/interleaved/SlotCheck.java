@@ -1,10 +1,14 @@
 package io.leafid.segment.interleaved;
 
+import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.SlotRefusedException.Reason;
+import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -12,18 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The check that a database is the slot it is configured as, and the record of that at its first use. Thread-safe.
+ * The check that a database is the slot that the configuration says, before its first use and after a failure, and the record of that at its first use. Thread-safe.
  *
  * <pre>
  * Invariants
- *   - A database whose slot is not recorded becomes one only after its rows stand at or above those of a database that is a
- *     slot, or of all databases if none is yet; rows that it lacks are made so. So the ids of its slot, number * slots + slot,
- *     are above all that was handed out as plain numbers before there were slots.
+ *   - A database becomes a slot only after its rows stand at or above those of a database that is one, or of all if none is yet. So
+ *     the ids of its slot, number * slots + slot, are above all that was handed out as plain numbers before there were slots.
  *   - It is recorded after that, by an insert that does nothing where there is a record; what stands there then counts.
- *   - The others learn of it after that, by such an insert too, after which they are read again: so of two databases that two nodes
- *     make one slot at once, one is refused by any that both nodes ask. One of which they know, and which is read later, has its record.
  *   - Each database keeps the identity of the others beside it: another database in the slot of a lost one is refused, since
- *     it is not known which ids the lost one has granted. So is another one in the place of one that failed meanwhile.
+ *     it is not known which ids the lost one has granted.
  * Locks: none.
  * </pre>
  *
@@ -34,190 +35,93 @@ record SlotCheck(List<Member> members) {
     private static final Logger logger = LoggerFactory.getLogger(SlotCheck.class);
 
     /**
-     * Checks a database, unless that was done since it failed last; makes it a slot if it is none.
+     * Checks a database unless that was done since it failed last; makes it a slot if it is none.
      *
      * @throws SlotRefusedException if it may not be what it is configured as
      * @throws RuntimeException if it, or one that has to be asked besides, does not answer
      */
     void require(Member member) {
+        if (member.isChecked()) {
+            return;
+        }
         try {
-            while (!member.isChecked()) { // it may have been refused meanwhile, by the check of another one
-                accept(member, check(member));
-            }
+            check(member);
         } catch (SlotRefusedException ex) {
-            SlotRefusedException named = named(ex, member);
-            refuse(member, named);
+            SlotRefusedException named =
+                    ex.database().isEmpty() ? refused(member, ex.reason(), ex.found(), ex.remedy()) : ex;
+            member.refuse(named);
             throw named;
         }
     }
 
-    private static void accept(Member member, List<SlotRecord> records) {
-        boolean isNew = member.databaseId() == null;
-        String id = own(records).orElseThrow().databaseId();
-        if (member.accept(records, id) && isNew) {
-            logger.info("database '{}' grants ids as {}", member.name(), member.slot());
-        }
+    private static SlotRefusedException refused(Member member, Reason reason, String found, String remedy) {
+        return new SlotRefusedException(reason, member.name(), member.slot().toString(), found, remedy);
     }
 
-    /** Tells of it once, since a start that has succeeded goes on without the database. */
-    private static void refuse(Member member, SlotRefusedException reason) {
-        if (member.refusal() == null) {
-            logger.error("{}", reason.getMessage());
-        }
-        member.refuse(reason);
-    }
-
-    private static SlotRefusedException named(SlotRefusedException ex, Member member) {
-        return ex.database().isEmpty()
-                ? new SlotRefusedException(
-                        ex.reason(), member.name(), member.slot().toString(), ex.found(), ex.remedy())
-                : ex;
-    }
-
-    /** The records by which it is the slot. */
-    private List<SlotRecord> check(Member member) {
+    private void check(Member member) {
         String former = member.former(); // before the records are read, which another thread may be making
         List<SlotRecord> records = member.store().slotRecords();
         if (own(records).isEmpty()) {
             requireFormer(member, former, "");
-            records = join(member);
+            join(member);
+            records = member.store().slotRecords(); // what stands there counts: another node may have been first
         }
         SlotRecord own = own(records).orElseThrow();
         requireSlot(member, own);
         requireFormer(member, member.former(), own.databaseId());
-        member.found(records);
-        for (Peer peer : looked(member)) {
-            requirePeer(new Peer(member, records), own, peer);
+        member.identify(own.databaseId()); // first, so that of two that are checked at once one sees the other
+        for (Member other : identified(member)) {
+            compare(member, own, other);
         }
-        return records;
+        member.accept(own.databaseId());
+        if (former == null && member.isChecked()) {
+            logger.info("database '{}' grants ids as {}", member.name(), member.slot());
+        }
     }
 
-    private static Optional<SlotRecord> own(List<SlotRecord> records) {
-        return records.stream().filter(SlotRecord::own).findFirst();
+    /** Compares what two databases say about each other; each that says nothing learns of the other. */
+    private static void compare(Member member, SlotRecord own, Member other) {
+        requireOther(member, own, other);
+        if (isAnother(told(other, member.slot(), own.databaseId()), own.databaseId())) {
+            throw taken(member, other);
+        }
+        String its = other.databaseId();
+        if (its != null && isAnother(told(member, other.slot(), its), its)) {
+            other.refuse(taken(other, member));
+        }
+    }
+
+    /** What stands in a database of a slot, once it was told of it; nothing if it does not answer, then its next check compares. */
+    private static Optional<SlotRecord> told(Member member, Slot slot, String databaseId) {
+        try {
+            return member.call(() -> {
+                member.store().recordSlot(new SlotRecord(false, slot.slot(), slot.slots(), databaseId));
+                return of(member.store().slotRecords(), slot.slot());
+            });
+        } catch (RuntimeException ex) {
+            logger.debug("database '{}' has not noted {} of another one", member.name(), slot, ex);
+            return Optional.empty();
+        }
     }
 
     private static void requireFormer(Member member, @Nullable String former, String databaseId) {
         if (former != null && !former.equals(databaseId)) {
-            throw new SlotRefusedException(
+            throw refused(
+                    member,
                     Reason.SLOT_TAKEN,
-                    member.name(),
-                    member.slot().toString(),
                     "it is another database than the one that this process knew under this name, or its records were deleted",
                     "bring the former one back; or give this one a slot that no database ever had");
         }
     }
 
-    /** The other databases that were looked at before; asks none of them, since one may hang. */
-    private List<Peer> looked(Member member) {
-        List<Peer> peers = new ArrayList<>();
-        for (Member other : members) {
-            List<SlotRecord> found = other.found();
-            if (other != member && found != null) {
-                peers.add(new Peer(other, found));
-            }
-        }
-        return peers;
+    private List<Member> identified(Member member) {
+        return members.stream()
+                .filter(other -> other != member && other.databaseId() != null)
+                .toList();
     }
 
-    /** The other databases that answer. */
-    private List<Peer> asked(Member member) {
-        List<Peer> peers = new ArrayList<>();
-        for (Member other : members) {
-            if (other != member) {
-                ask(other).ifPresent(peers::add);
-            }
-        }
-        return peers;
-    }
-
-    private static Optional<Peer> ask(Member other) {
-        MemberHealth.Call call = other.health().begin(false, false);
-        if (call == null) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(
-                    new Peer(other, other.run(call, () -> other.store().slotRecords())));
-        } catch (RuntimeException ex) {
-            logger.debug("database '{}' was not asked for the sake of another one", other.name(), ex);
-            return Optional.empty();
-        }
-    }
-
-    private void requireSlot(Member member, SlotRecord record) {
-        Slot slot = member.slot();
-        if (record.slot() == slot.slot() && record.slots() == slot.slots()) {
-            return;
-        }
-        for (Peer peer : asked(member)) {
-            requireOther(member, record, peer);
-        }
-        throw new SlotRefusedException(
-                Reason.OTHER_SLOT,
-                member.name(),
-                slot.toString(),
-                "it is recorded there as slot %s of %s".formatted(record.slot(), record.slots()),
-                "configure it as it is recorded; a slot and the number of slots are for ever, since ids were granted by them");
-    }
-
-    private static void requireOther(Member member, SlotRecord record, Peer peer) {
-        boolean isSame = peer.own()
-                .map(own -> own.databaseId().equals(record.databaseId()))
-                .orElse(false);
-        if (isSame) {
-            throw new SlotRefusedException(
-                    Reason.SAME_DATABASE,
-                    member.name(),
-                    member.slot().toString(),
-                    "'%s' is the same database".formatted(peer.member().name()),
-                    "give each name a database of its own");
-        }
-    }
-
-    /** Compares what two databases say about each other; each that says nothing learns of the other. */
-    private static void requirePeer(Peer self, SlotRecord own, Peer peer) {
-        Member member = self.member();
-        requireOther(member, own, peer);
-        Optional<SlotRecord> other = peer.own();
-        if (isAnother(of(peer.records(), own.slot()), own.databaseId())) {
-            throw taken(member, peer.member());
-        }
-        if (other.isEmpty()) {
-            return;
-        }
-        SlotRecord its = other.get();
-        Optional<SlotRecord> known = of(self.records(), its.slot());
-        if (isAnother(known.isPresent() ? known : told(member, its), its.databaseId())) {
-            refuse(peer.member(), taken(peer.member(), member));
-            return;
-        }
-        if (of(peer.records(), own.slot()).isEmpty() && isAnother(introduced(own, peer.member()), own.databaseId())) {
-            throw taken(member, peer.member());
-        }
-    }
-
-    /** Written down in the other database too, if it answers; else the next check does it. */
-    private static Optional<SlotRecord> introduced(SlotRecord own, Member other) {
-        MemberHealth.Call call = other.health().begin(false, false);
-        if (call == null) {
-            return Optional.empty();
-        }
-        try {
-            return other.run(call, () -> told(other, own));
-        } catch (RuntimeException ex) {
-            logger.debug("database '{}' has not noted {} of another one", other.name(), own.slot(), ex);
-            return Optional.empty();
-        }
-    }
-
-    /** What stands in a database of a slot, once it was told of it: another node may have told it of another one meanwhile. */
-    private static Optional<SlotRecord> told(Member member, SlotRecord of) {
-        member.store().recordSlot(new SlotRecord(false, of.slot(), of.slots(), of.databaseId()));
-        return of(member.store().slotRecords(), of.slot());
-    }
-
-    private static boolean isAnother(Optional<SlotRecord> record, String databaseId) {
-        return record.isPresent() && !record.get().databaseId().equals(databaseId);
+    private static Optional<SlotRecord> own(List<SlotRecord> records) {
+        return records.stream().filter(SlotRecord::own).findFirst();
     }
 
     private static Optional<SlotRecord> of(List<SlotRecord> records, int slot) {
@@ -226,57 +130,107 @@ record SlotCheck(List<Member> members) {
                 .findFirst();
     }
 
+    private void requireSlot(Member member, SlotRecord record) {
+        Slot slot = member.slot();
+        if (record.slot() == slot.slot() && record.slots() == slot.slots()) {
+            return;
+        }
+        for (Member other : identified(member)) {
+            requireOther(member, record, other);
+        }
+        throw refused(
+                member,
+                Reason.OTHER_SLOT,
+                "it is recorded there as slot %s of %s".formatted(record.slot(), record.slots()),
+                "configure it as it is recorded; a slot and the number of slots are for ever, since ids were granted by them");
+    }
+
+    private static void requireOther(Member member, SlotRecord record, Member other) {
+        if (record.databaseId().equals(other.databaseId())) {
+            throw refused(
+                    member,
+                    Reason.SAME_DATABASE,
+                    "'%s' is the same database".formatted(other.name()),
+                    "give each name a database of its own");
+        }
+    }
+
+    private static boolean isAnother(Optional<SlotRecord> record, String databaseId) {
+        return record.isPresent() && !record.get().databaseId().equals(databaseId);
+    }
+
     private static SlotRefusedException taken(Member member, Member witness) {
-        return new SlotRefusedException(
+        return refused(
+                member,
                 Reason.SLOT_TAKEN,
-                member.name(),
-                member.slot().toString(),
                 "database '%s' has it recorded that this slot belongs to another database".formatted(witness.name()),
                 "give it a slot that no database ever had; which ids the other one has granted cannot be known");
     }
 
-    /** Makes the database a slot, unless another node does so meanwhile, which may have told the others before they are asked. */
-    private List<SlotRecord> join(Member member) {
-        List<Peer> peers = asked(member);
-        List<SlotRecord> meanwhile = member.store().slotRecords();
-        if (own(meanwhile).isPresent()) {
-            return meanwhile;
-        }
-        requireCovered(member, peers);
-        requireFree(member, peers);
-        Slot slot = member.slot();
-        List<Member> known = new ArrayList<>(List.of(member));
-        peers.forEach(peer -> known.add(peer.member()));
-        Alignment.of(known).carryOut();
-        String id = UUID.randomUUID().toString();
-        member.store().recordSlot(new SlotRecord(true, slot.slot(), slot.slots(), id));
-        return member.store().slotRecords(); // what stands there counts: another node may have been first
-    }
-
-    private static void requireFree(Member member, List<Peer> peers) {
-        for (Peer peer : peers) {
-            if (of(peer.records(), member.slot().slot()).isPresent()) {
-                throw taken(member, peer.member());
+    /** Makes the database a slot. */
+    private void join(Member member) {
+        Map<Member, List<SlotRecord>> peers = new HashMap<>();
+        for (Member other : members) {
+            if (other != member && !other.isResting()) {
+                ask(other).ifPresent(records -> peers.put(other, records));
             }
         }
-    }
-
-    /** One that is a slot already stands above all that was handed out before there were slots. */
-    private void requireCovered(Member member, List<Peer> peers) {
-        if (peers.size() < members.size() - 1
-                && peers.stream().noneMatch(peer -> peer.own().isPresent())) {
+        if (own(member.store().slotRecords()).isPresent()) {
+            return; // another node has made it one meanwhile, and may have told the others before they were asked
+        }
+        peers.forEach((other, records) -> {
+            if (of(records, member.slot().slot()).isPresent()) {
+                throw taken(member, other);
+            }
+        });
+        boolean isCovered = peers.size() == members.size() - 1
+                || peers.values().stream().anyMatch(records -> own(records).isPresent());
+        if (!isCovered) {
             throw new IllegalStateException(
                     "database %s is no slot yet, and becomes one only while a database answers that is one, or all do"
                                     .formatted(member)
                             + ", since it is not known which ids the others have handed out");
         }
+        List<Member> known = new ArrayList<>(peers.keySet());
+        known.add(member);
+        align(known);
+        Slot slot = member.slot();
+        member.store()
+                .recordSlot(new SlotRecord(
+                        true, slot.slot(), slot.slots(), UUID.randomUUID().toString()));
     }
 
-    /** Another database and what is recorded in it. */
-    private record Peer(Member member, List<SlotRecord> records) {
+    private static Optional<List<SlotRecord>> ask(Member other) {
+        try {
+            return Optional.of(other.call(() -> other.store().slotRecords()));
+        } catch (RuntimeException ex) {
+            logger.debug("database '{}' was not asked for the sake of another one", other.name(), ex);
+            return Optional.empty();
+        }
+    }
 
-        Optional<SlotRecord> own() {
-            return SlotCheck.own(records);
+    /** Makes and lifts rows, until each database has all tags, and none stands below where the highest stood. */
+    private static void align(List<Member> known) {
+        Map<String, TagRow> highest = new HashMap<>();
+        Map<Member, Map<String, TagRow>> rows = new HashMap<>();
+        for (Member member : known) {
+            Map<String, TagRow> its = new HashMap<>();
+            for (TagRow row : member.store().findAll()) {
+                its.put(row.tag(), row);
+                if (row.maxId() >= 0) { // also one whose step has to be corrected: its numbers may be handed out
+                    highest.merge(row.tag(), row, (a, b) -> (a.maxId() >= b.maxId()) ? a : b);
+                }
+            }
+            rows.put(member, its);
+        }
+        rows.forEach((member, its) -> highest.values().forEach(top -> raise(member, its.get(top.tag()), top)));
+    }
+
+    private static void raise(Member member, @Nullable TagRow row, TagRow top) {
+        int step = (int) Math.max(1, Math.min(top.step(), TagRow.MAX_STEP));
+        boolean isNew = row == null && member.store().create(top.tag(), step, top.maxId());
+        if (!isNew && (row == null || row.maxId() < top.maxId())) {
+            member.store().allocate(top.tag(), new Lift(1, 0, top.maxId(), Long.MAX_VALUE)); // discards one number
         }
     }
 }

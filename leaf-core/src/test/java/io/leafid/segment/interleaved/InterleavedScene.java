@@ -6,7 +6,6 @@ import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 
 /** Two databases in memory that grant ids as slots 0 and 1 of 4, and time in the hand of the test. */
 abstract class InterleavedScene {
@@ -15,7 +14,7 @@ abstract class InterleavedScene {
     static final Duration LOAD_TIMEOUT = Duration.ofSeconds(8);
 
     /** What a rest after the first failure takes with half of the jitter. */
-    static final Duration FIRST_PAUSE = MemberHealth.FIRST_REST.multipliedBy(3).dividedBy(4);
+    static final Duration FIRST_PAUSE = Member.FIRST_REST.multipliedBy(3).dividedBy(4);
 
     final ManualTime time = new ManualTime();
     final List<LeafEvent> events = new ArrayList<>();
@@ -24,14 +23,12 @@ abstract class InterleavedScene {
     final InterleavedSegmentStore store = storeOf(database("a", 0, a), database("b", 1, b));
 
     final InterleavedSegmentStore storeOf(SlottedDatabase... databases) {
-        return storeOf(Runnable::run, LOAD_TIMEOUT, databases);
+        return storeOf(LOAD_TIMEOUT, databases);
     }
 
-    final InterleavedSegmentStore storeOf(Executor executor, Duration loadTimeout, SlottedDatabase... databases) {
+    final InterleavedSegmentStore storeOf(Duration loadTimeout, SlottedDatabase... databases) {
         return new InterleavedSegmentStore(
-                List.of(databases),
-                SLOTS,
-                new InterleavedSettings(loadTimeout, events::add, executor, time, () -> 0.5));
+                List.of(databases), SLOTS, new InterleavedSettings(loadTimeout, events::add, time, () -> 0.5));
     }
 
     static SlottedDatabase database(String name, int slot, LiftingStore store) {

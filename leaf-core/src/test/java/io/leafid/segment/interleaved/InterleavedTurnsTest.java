@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
@@ -15,49 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Which database is asked for a range, from where on, and what is told of one that brings none. */
 class InterleavedTurnsTest extends InterleavedScene {
-
-    /** Its callers wait for a second by default, and a call counts as hanging only after more than that. */
-    @Test
-    void nextDatabaseIsAskedBesideOneThatHangsBeforeItsCallersGiveUp() {
-        ExecutorService threads = Executors.newCachedThreadPool();
-        try {
-            InterleavedSegmentStore store = storeOf(threads, LOAD_TIMEOUT, database("a", 0, a), database("b", 1, b));
-            store.findAll();
-            while (slotOf(store.allocate("order", 1, 0)) != 0) {
-                assertThat(a.memory.allocations()).isLessThan(3);
-            }
-            b.memory.hold(); // b's turn
-
-            AllocatedSegment range = CompletableFuture.supplyAsync(() -> store.allocate("order", 10, 0), threads)
-                    .orTimeout(30, TimeUnit.SECONDS)
-                    .join();
-
-            assertThat(slotOf(range)).isZero();
-        } finally {
-            b.memory.release();
-            threads.shutdownNow();
-        }
-    }
-
-    @Test
-    void rangesGrowThoughNoCallerNamesAFloor() {
-        store.findAll();
-        long end = 0;
-        for (int i = 0; i < 10; i++) {
-            AllocatedSegment range = ten();
-            assertThat(range.first() / SLOTS).isGreaterThanOrEqualTo(end / SLOTS);
-            end = range.end();
-        }
-    }
 
     @Test
     void threeDatabasesAreAskedByTurnsAndTheNextOneIsAskedForOneThatIsAway() {
@@ -108,53 +68,6 @@ class InterleavedTurnsTest extends InterleavedScene {
     }
 
     @Test
-    void counterThatWasSeenAheadInOneDatabaseLiftsTheOthers() {
-        store.findAll();
-        assertThat(firstOfB(5_000, 10)).isGreaterThanOrEqualTo(20_000);
-        long most = new Slot(0, SLOTS).ceiling() / 2;
-        assertThat(firstOfB(most - 1, 10)).isGreaterThanOrEqualTo((most - 1) * SLOTS);
-    }
-
-    @Test
-    void counterThatIsOutOfRangeOrOfAnInvalidRowLiftsNothing() {
-        store.findAll();
-        assertThat(firstOfB(5_000, 0)).isLessThan(100);
-        assertThat(firstOfB(new Slot(0, SLOTS).ceiling() / 2, 10)).isLessThan(200);
-    }
-
-    /** The range that b grants after a's row was read with these numbers. */
-    private long firstOfB(long maxId, long step) {
-        a.with("order", maxId, step);
-        store.findAll();
-        a.memory.goDown();
-        long first = ten().first();
-        a.memory.comeUp();
-        time.advance(MemberHealth.LONGEST_REST);
-        assertThat(first % SLOTS).isOne();
-        return first;
-    }
-
-    @Test
-    void databaseThatAnotherCallTriesIsNamedAsThat() throws Exception {
-        store.findAll();
-        a.memory.goDown();
-        b.memory.goDown();
-        assertThatIllegalStateException().isThrownBy(this::ten);
-        a.memory.comeUp();
-        a.memory.hold();
-        int begun = a.memory.calls();
-        CompletableFuture<AllocatedSegment> trial =
-                CompletableFuture.supplyAsync(this::ten, task -> new Thread(task).start());
-        await().until(() -> a.memory.calls() > begun);
-
-        assertThatIllegalStateException()
-                .isThrownBy(this::ten)
-                .withMessageContaining("'a' (slot 0 of 4): it is being tried by another call");
-        a.memory.release();
-        assertThat(trial).succeedsWithin(Duration.ofMinutes(2));
-    }
-
-    @Test
     void databaseWithoutTheRowIsNamedBesideOneThatIsAway() {
         store.findAll();
         a.with("user", 0, 5);
@@ -171,7 +84,7 @@ class InterleavedTurnsTest extends InterleavedScene {
         store.findAll();
         a.with("user", 0, 5);
         store.findAll();
-        try (CapturedLog log = new CapturedLog(MemberReports.class.getName())) {
+        try (CapturedLog log = new CapturedLog(InterleavedSegmentStore.class.getName())) {
             for (int i = 0; i < 4; i++) {
                 store.allocate("user", 5, 0);
             }
@@ -192,7 +105,7 @@ class InterleavedTurnsTest extends InterleavedScene {
     @Test
     void rowThatNoDatabaseHasIsNotToldAsMissingInOne() {
         store.findAll();
-        try (CapturedLog log = new CapturedLog(MemberReports.class.getName())) {
+        try (CapturedLog log = new CapturedLog(InterleavedSegmentStore.class.getName())) {
             assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("user", 5, 0));
 
             assertThat(log.warnings()).isEmpty();
@@ -217,7 +130,7 @@ class InterleavedTurnsTest extends InterleavedScene {
                 .withMessageContaining("its max_id is %d, but ids up to %d, which is below max_id=%d, were allocated"
                         .formatted(least - 1, (least - 1) * 4, least));
         b.memory.comeUp();
-        time.advance(MemberHealth.LONGEST_REST);
+        time.advance(Member.LONGEST_REST);
 
         a.with("order", least, 10);
         untilGrantedBy(0);
@@ -235,7 +148,7 @@ class InterleavedTurnsTest extends InterleavedScene {
         untilGrantedBy(0);
         long least = a.memory.maxId("order");
         a.with("order", least - 1, 10);
-        try (CapturedLog log = new CapturedLog(MemberReports.class.getName())) {
+        try (CapturedLog log = new CapturedLog(Member.class.getName())) {
             ten();
             ten();
             assertThat(log.warnings())
@@ -260,12 +173,12 @@ class InterleavedTurnsTest extends InterleavedScene {
         ten();
         ten();
         a.memory.goDown();
-        time.advance(MemberHealth.LONGEST_REST);
+        time.advance(Member.LONGEST_REST);
         ten();
         ten();
         assertThat(store.members().get(0).status().state()).as("away says more").isEqualTo(Availability.State.DOWN);
         a.memory.comeUp();
-        time.advance(MemberHealth.LONGEST_REST);
+        time.advance(Member.LONGEST_REST);
         a.with("order", b.memory.maxId("order"), 10);
         untilGrantedBy(0);
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.UP);
@@ -287,63 +200,6 @@ class InterleavedTurnsTest extends InterleavedScene {
     }
 
     // ---- rests
-
-    @Test
-    void stepOfTheWallClockNeitherEndsARestNorMakesACallHang() {
-        InterleavedSettings settings =
-                new InterleavedSettings(LOAD_TIMEOUT, events::add, Runnable::run, time, () -> 0.5);
-        MemberHealth health = new MemberHealth("a", settings);
-        MemberHealth.Call call = Objects.requireNonNull(health.begin(true, false));
-        time.stepWallClock(Duration.ofDays(1));
-        assertThat(health.begin(true, false))
-                .as("beside one that is a day old by the wall clock")
-                .isNotNull();
-        health.failed(call, "no answer");
-        time.stepWallClock(Duration.ofDays(1));
-        assertThat(health.begin(true, false))
-                .as("a day of rest by the wall clock")
-                .isNull();
-
-        time.stepWallClock(Duration.ofDays(-3));
-        time.advance(FIRST_PAUSE);
-        assertThat(health.begin(true, false)).as("rested").isNotNull();
-    }
-
-    @Test
-    void databaseWithAnAllocationThatTakesLongerThanItsHeadStartIsPassedOverByOthers() {
-        Duration headStart = Duration.ofSeconds(1);
-        MemberHealth health = new MemberHealth(
-                "a",
-                new InterleavedSettings(
-                        LOAD_TIMEOUT, headStart, events::add, Runnable::run, time, () -> 0.5, tag -> false));
-        Objects.requireNonNull(health.begin(true, false));
-        time.advance(headStart.minusNanos(1));
-        health.forget(Objects.requireNonNull(health.begin(true, false)));
-
-        time.advance(Duration.ofNanos(1));
-        assertThat(health.begin(true, false)).isNull();
-        assertThat(health.begin(true, true)).as("no other is left").isNotNull();
-        assertThat(health.begin(false, false)).as("to read").isNotNull();
-
-        MemberHealth.Call beside = Objects.requireNonNull(health.beginBeside());
-        assertThat(health.beginBeside()).as("one at a time").isNull();
-        assertThat(health.begin(true, true)).as("no other is left").isNotNull();
-        health.succeeded(beside);
-        assertThat(health.beginBeside()).isNotNull();
-    }
-
-    @Test
-    void trialThatWasNotMadeLeavesItToTheNextCall() {
-        MemberHealth health = new MemberHealth(
-                "a", new InterleavedSettings(LOAD_TIMEOUT, events::add, Runnable::run, time, () -> 0.5));
-        health.failed(Objects.requireNonNull(health.begin(true, false)), "no answer");
-        time.advance(FIRST_PAUSE);
-        MemberHealth.Call trial = Objects.requireNonNull(health.begin(true, false));
-        assertThat(health.begin(true, false)).as("one at a time").isNull();
-        health.forget(trial);
-
-        assertThat(health.begin(true, false)).isNotNull();
-    }
 
     @Test
     void restsGrowWithTheFailuresAndBeginAnewAfterASuccess() {
@@ -395,26 +251,6 @@ class InterleavedTurnsTest extends InterleavedScene {
     // ---- what is noted and given back
 
     @Test
-    void whatIsNotedIsTheEndOfEachDatabaseUpToAnId() {
-        store.findAll();
-        assertThat(store.handedOut("order", 0)).isEmpty();
-        untilGrantedBy(1);
-        long a1 = ten().end();
-        AllocatedSegment second = ten();
-        long a2 = ten().end();
-        assertThat(List.of(slotOf(second), (int) (a1 % SLOTS), (int) (a2 % SLOTS)))
-                .containsExactly(1, 0, 0);
-
-        assertThat(store.handedOut("order", second.end()))
-                .containsValues(a1, second.end())
-                .doesNotContainValue(a2);
-        assertThat(store.handedOut("order", a2)).containsValues(a2);
-        assertThat(store.handedOut("order", second.end() - 1))
-                .as("the last of the range is not")
-                .doesNotContainValue(second.end());
-    }
-
-    @Test
     void whatAnEarlierRunHasNotedIsNotedAgain() {
         store.findAll();
         AllocatedSegment range = ten();
@@ -454,7 +290,7 @@ class InterleavedTurnsTest extends InterleavedScene {
             b.memory.goDown();
             ten();
             b.memory.comeUp();
-            time.advance(MemberHealth.LONGEST_REST);
+            time.advance(Member.LONGEST_REST);
             untilGrantedBy(1);
 
             assertThat(log.messages())
@@ -474,27 +310,8 @@ class InterleavedTurnsTest extends InterleavedScene {
     void loadTimeoutLeavesTimeForASecondDatabase() {
         Duration least = InterleavedSettings.SHORTEST_LOAD_TIMEOUT;
 
-        assertThat(storeOf(Runnable::run, least, database("a", 0, a)).findAll()).hasSize(1);
+        assertThat(storeOf(least, database("a", 0, a)).findAll()).hasSize(1);
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> storeOf(Runnable::run, least.minusNanos(1), database("a", 0, a)));
-    }
-
-    @Test
-    void headStartIsAQuarterOfWhatCallersWaitOrOfWhatTheEngineWaitsIfThatIsLessOrTheyDoNotWait() {
-        Duration load = Duration.ofSeconds(5);
-
-        assertThat(InterleavedSettings.headStart(Duration.ofSeconds(1), load)).hasMillis(250);
-        assertThat(InterleavedSettings.headStart(Duration.ZERO, load)).hasMillis(1_250);
-        assertThat(InterleavedSettings.headStart(Duration.ofMinutes(1), load)).hasMillis(1_250);
-        assertThat(InterleavedSettings.headStart(Duration.ofNanos(1), load))
-                .isEqualTo(InterleavedSettings.SHORTEST_HEAD_START);
-    }
-
-    @Test
-    void headStartOfNoTimeIsRefused() {
-        assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> new InterleavedSettings(
-                        LOAD_TIMEOUT, Duration.ZERO, events::add, Runnable::run, time, () -> 0.5, tag -> false))
-                .withMessageContaining("head-start must be longer than 0");
+                .isThrownBy(() -> storeOf(least.minusNanos(1), database("a", 0, a)));
     }
 }

@@ -79,11 +79,7 @@ final class Tables {
                 plan.slots(),
                 new InterleavedSettings(
                         plan.settings().allocation().loadTimeout(),
-                        InterleavedSettings.headStart(
-                                plan.settings().allocation().loadTimeout(),
-                                plan.settings().allocation().loadTimeout()),
                         event -> {},
-                        Runnable::run,
                         run.clock(),
                         run.random()::nextDouble,
                         tag -> plan.settings().newTagOf(tag, now(run)) != null));

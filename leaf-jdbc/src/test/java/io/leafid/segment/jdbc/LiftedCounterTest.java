@@ -157,11 +157,7 @@ class LiftedCounterTest {
                 members,
                 5,
                 new InterleavedSettings(
-                        TIMEOUT.multipliedBy(4),
-                        event -> {},
-                        Runnable::run,
-                        TimeSource.system(),
-                        new Random(seed)::nextDouble));
+                        TIMEOUT.multipliedBy(4), event -> {}, TimeSource.system(), new Random(seed)::nextDouble));
     }
 
     private static List<AllocatedSegment> draw(InterleavedSegmentStore node) {

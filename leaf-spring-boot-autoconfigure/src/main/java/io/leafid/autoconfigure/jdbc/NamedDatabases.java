@@ -12,7 +12,6 @@ import io.leafid.segment.interleaved.SlottedDatabase;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.text.JdbcUrls;
-import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +33,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * The databases that have names: connections of Leaf's own to each, and its table. Opens nothing before it is needed. Thread-safe.
  */
 public final class NamedDatabases implements AutoCloseable {
-
-    /** As many at a time as hang in one of several databases before it is passed over, and as many again in the next one. */
-    private static final int ALLOCATIONS = 12;
 
     private final Map<String, JdbcStoreFailures> byName = new TreeMap<>();
     private final Map<String, List<LeafSchema>> schemas = new TreeMap<>();
@@ -154,17 +150,14 @@ public final class NamedDatabases implements AutoCloseable {
      *
      * @param names the databases, each at its slot
      */
-    public InterleavedSegmentStore interleaved(
-            Collection<String> names, Consumer<LeafEvent> events, SharedThreads threads) {
+    public InterleavedSegmentStore interleaved(Collection<String> names, Consumer<LeafEvent> events) {
         SegmentProperties segment = properties.segment();
         List<SlottedDatabase> slotted = names.stream()
                 .map(name -> new SlottedDatabase(name, segment.databases().indexOf(name), store(name, events)))
                 .toList();
         InterleavedSettings settings = new InterleavedSettings(
                 segment.loadTimeout(),
-                InterleavedSettings.headStart(segment.waitTimeout(), segment.loadTimeout()),
                 events,
-                threads.pool("databases", 2 * names.size() + ALLOCATIONS),
                 TimeSource.system(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 properties.rowsOnFirstUse());

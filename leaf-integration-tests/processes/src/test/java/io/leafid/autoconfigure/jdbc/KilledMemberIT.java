@@ -86,29 +86,6 @@ class KilledMemberIT {
                 .withPropertyValues("leaf.databases.a.bean=first", "leaf.databases.b.bean=second"));
     }
 
-    /** It accepts what is sent, and answers nothing: a call on it ends with the time that the engine waits for the store. */
-    @Test
-    void noCallOfANewTagFailsWhileOneHangs() {
-        ApplicationContextRunner application = withUrls();
-        application.run(context -> tags().forEach(tag -> ids(context).nextId(tag)));
-        application.run(context -> {
-            SegmentIdGenerator ids = ids(context);
-            ids.nextId(tags().get(0));
-            awaitBothUp(ids);
-
-            doomed.freeze();
-            try {
-                for (String tag : tags().subList(1, 1 + TAGS)) {
-                    long begin = System.nanoTime();
-                    assertThat(ids.nextId(tag) % 2).as("of the other one").isOne();
-                    logger.info("{}: {} ms", tag, (System.nanoTime() - begin) / 1_000_000);
-                }
-            } finally {
-                doomed.thaw();
-            }
-        });
-    }
-
     private static DataSource pool(TestDatabase database) {
         return DataSourceBuilder.create()
                 .url(database.url())
