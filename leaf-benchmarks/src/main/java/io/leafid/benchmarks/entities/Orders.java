@@ -2,9 +2,11 @@ package io.leafid.benchmarks.entities;
 
 import io.leafid.data.LeafId;
 import jakarta.persistence.Entity;
+import jakarta.persistence.FetchType;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
+import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
@@ -46,9 +48,8 @@ final class Orders {
     }
 
     /** An id of Leaf's. */
-    @Entity
-    @Table(name = "jpa_leaf")
-    static class LeafOrder extends Order {
+    @MappedSuperclass
+    abstract static class LeafOrderBase extends Order {
 
         @Id
         @LeafId
@@ -60,10 +61,13 @@ final class Orders {
         }
     }
 
-    /** An id of a sequence, which is asked once for 50. */
     @Entity
-    @Table(name = "jpa_sequence")
-    static class SequenceOrder extends Order {
+    @Table(name = "jpa_leaf")
+    static class LeafOrder extends LeafOrderBase {}
+
+    /** An id of a sequence, which is asked once for 50. */
+    @MappedSuperclass
+    abstract static class SequenceOrderBase extends Order {
 
         @Id
         @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "jpa_sequence_ids")
@@ -74,6 +78,48 @@ final class Orders {
         public @Nullable Long getId() {
             return id;
         }
+    }
+
+    @Entity
+    @Table(name = "jpa_sequence")
+    static class SequenceOrder extends SequenceOrderBase {}
+
+    /** A customer with an id of Leaf's. */
+    @Entity
+    @Table(name = "jpa_leaf_customer")
+    static class LeafCustomer {
+
+        @Id
+        @LeafId
+        @Nullable Long id;
+    }
+
+    /** A customer with an id of a sequence. */
+    @Entity
+    @Table(name = "jpa_sequence_customer")
+    static class SequenceCustomer {
+
+        @Id
+        @GeneratedValue(strategy = GenerationType.SEQUENCE)
+        @Nullable Long id;
+    }
+
+    /** An order of a customer, with ids of Leaf's. */
+    @Entity
+    @Table(name = "jpa_leaf_reference")
+    static class LeafReference extends LeafOrderBase {
+
+        @ManyToOne(fetch = FetchType.LAZY)
+        @Nullable LeafCustomer customer;
+    }
+
+    /** An order of a customer, with ids of a sequence. */
+    @Entity
+    @Table(name = "jpa_sequence_reference")
+    static class SequenceReference extends SequenceOrderBase {
+
+        @ManyToOne(fetch = FetchType.LAZY)
+        @Nullable SequenceCustomer customer;
     }
 
     /** A row with an id of the application's own. */
@@ -92,6 +138,14 @@ final class Orders {
     interface AssignedOrders extends JpaRepository<AssignedOrder, Long> {}
 
     interface LeafOrders extends JpaRepository<LeafOrder, Long> {}
+
+    interface LeafReferences extends JpaRepository<LeafReference, Long> {}
+
+    interface SequenceReferences extends JpaRepository<SequenceReference, Long> {}
+
+    interface LeafCustomers extends JpaRepository<LeafCustomer, Long> {}
+
+    interface SequenceCustomers extends JpaRepository<SequenceCustomer, Long> {}
 
     interface SequenceOrders extends JpaRepository<SequenceOrder, Long> {}
 }

@@ -3,11 +3,19 @@ package io.leafid.benchmarks.entities;
 import io.leafid.benchmarks.entities.Orders.AssignedOrder;
 import io.leafid.benchmarks.entities.Orders.AssignedOrders;
 import io.leafid.benchmarks.entities.Orders.AssignedRow;
+import io.leafid.benchmarks.entities.Orders.LeafCustomer;
+import io.leafid.benchmarks.entities.Orders.LeafCustomers;
 import io.leafid.benchmarks.entities.Orders.LeafOrder;
 import io.leafid.benchmarks.entities.Orders.LeafOrders;
+import io.leafid.benchmarks.entities.Orders.LeafReference;
+import io.leafid.benchmarks.entities.Orders.LeafReferences;
 import io.leafid.benchmarks.entities.Orders.LeafRow;
+import io.leafid.benchmarks.entities.Orders.SequenceCustomer;
+import io.leafid.benchmarks.entities.Orders.SequenceCustomers;
 import io.leafid.benchmarks.entities.Orders.SequenceOrder;
 import io.leafid.benchmarks.entities.Orders.SequenceOrders;
+import io.leafid.benchmarks.entities.Orders.SequenceReference;
+import io.leafid.benchmarks.entities.Orders.SequenceReferences;
 import io.leafid.benchmarks.raw.Figure;
 import io.leafid.benchmarks.raw.Profile;
 import io.leafid.benchmarks.raw.Rounds;
@@ -31,7 +39,7 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * Processor time of storing 1 000 new entities in one transaction of H2, batches of 50: with {@code @LeafId}, beside ids that the
- * application assigns.
+ * application assigns, and with a reference to a detached entity beside ids of a sequence.
  *
  * <p>Each round stores them in every way, in an order by chance, and the ratios are those of one round. The control is the assigned ids
  * once more: what its ratio is off from 1, the others' may be too.
@@ -75,6 +83,7 @@ public final class SavedEntities {
             List<Way> jpa = entities.jpa(application);
             List<Way> rows = entities.rows(application);
             entities.measure(jpa, profile.rounds(ROUNDS));
+            entities.measure(entities.references(application), profile.rounds(ROUNDS));
             entities.measure(rows, profile.rounds(ROUNDS));
             return entities.seen.figures();
         }
@@ -90,6 +99,41 @@ public final class SavedEntities {
                 new Way("jpa control", "jpa_assigned", assign),
                 new Way("jpa leaf", "jpa_leaf", () -> leafOrders.saveAll(some(LeafOrder::new))),
                 new Way("jpa sequence", "jpa_sequence", () -> sequenceOrders.saveAll(some(SequenceOrder::new))));
+    }
+
+    /** Orders that each name another customer, who is detached. */
+    private List<Way> references(ConfigurableApplicationContext application) {
+        List<LeafCustomer> leafCustomers =
+                application.getBean(LeafCustomers.class).saveAll(some(LeafCustomer::new));
+        List<SequenceCustomer> sequenceCustomers =
+                application.getBean(SequenceCustomers.class).saveAll(some(SequenceCustomer::new));
+        LeafReferences leafOrders = application.getBean(LeafReferences.class);
+        SequenceReferences sequenceOrders = application.getBean(SequenceReferences.class);
+        return List.of(
+                new Way(
+                        "references sequence",
+                        "jpa_sequence_reference",
+                        () -> sequenceOrders.saveAll(sequenceCustomers.stream()
+                                .map(SavedEntities::orderOf)
+                                .toList())),
+                new Way(
+                        "references leaf",
+                        "jpa_leaf_reference",
+                        () -> leafOrders.saveAll(leafCustomers.stream()
+                                .map(SavedEntities::orderOf)
+                                .toList())));
+    }
+
+    private static LeafReference orderOf(LeafCustomer customer) {
+        LeafReference order = new LeafReference();
+        order.customer = customer;
+        return order;
+    }
+
+    private static SequenceReference orderOf(SequenceCustomer customer) {
+        SequenceReference order = new SequenceReference();
+        order.customer = customer;
+        return order;
     }
 
     private AssignedOrder assignedOrder() {

@@ -42,11 +42,13 @@ final class StoreTables {
     }
 
     static String entities(RawFigures raw) {
-        return Texts.header(List.of("", "processor time, µs per entity", "beside assigned ids"))
+        return Texts.header(List.of("", "processor time, µs per entity", "beside the first"))
                 + row(raw, "JPA, `saveAll`, assigned ids", "jpa", "assigned")
                 + row(raw, "the same once more: control", "jpa", "control")
                 + row(raw, "`@LeafId`", "jpa", "leaf")
                 + row(raw, "a sequence, 50 at a time", "jpa", "sequence")
+                + row(raw, "each with a reference to a detached entity, a sequence", "references", "sequence")
+                + row(raw, "`@LeafId`", "references", "leaf")
                 + row(raw, "Spring Data JDBC, `insertAll`, assigned ids", "jdbc", "assigned")
                 + row(raw, "the same once more: control", "jdbc", "control")
                 + row(raw, "`@LeafId`", "jdbc", "leaf")
@@ -62,12 +64,17 @@ final class StoreTables {
         return Texts.row(List.of(
                 title,
                 Texts.withError(raw.figure(library + " " + ids).column("cpu")),
-                ids.equals("assigned") ? "1" : Texts.ratio(cost(raw, library, ids))));
+                ids.equals(base(library)) ? "1" : Texts.ratio(cost(raw, library, ids))));
     }
 
     private static Series cost(RawFigures raw, String library, String ids) {
         return raw.figure(library + " " + ids)
                 .column("cpu")
-                .over(raw.figure(library + " assigned").column("cpu"));
+                .over(raw.figure(library + " " + base(library)).column("cpu"));
+    }
+
+    /** The ids that the others are compared with. */
+    private static String base(String library) {
+        return library.equals("references") ? "sequence" : "assigned";
     }
 }

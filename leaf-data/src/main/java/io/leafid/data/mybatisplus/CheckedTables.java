@@ -3,30 +3,20 @@ package io.leafid.data.mybatisplus;
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.core.config.GlobalConfig;
 import com.baomidou.mybatisplus.core.handlers.PostInitTableInfoHandler;
-import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.metadata.TableFieldInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import io.leafid.data.LeafId;
 import io.leafid.data.property.InvalidLeafIdException;
 import io.leafid.data.property.LeafIdProperty;
 import io.leafid.data.property.LeafIdSource;
-import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import org.apache.ibatis.session.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /** The refusal of entities with {@code @LeafId} where MyBatis-Plus does not ask Leaf, once it reads them. Thread-safe. */
-final class CheckedTables implements PostInitTableInfoHandler {
-
-    private final GlobalConfig config;
-    private final PostInitTableInfoHandler next;
-    private final LeafIdSource source;
-
-    CheckedTables(GlobalConfig config, LeafIdSource source) {
-        this.config = config;
-        this.next = config.getPostInitTableInfoHandler();
-        this.source = source;
-    }
+record CheckedTables(GlobalConfig config, PostInitTableInfoHandler next, LeafIdSource source)
+        implements PostInitTableInfoHandler {
 
     @Override
     public TableInfo creteTableInfo(Configuration configuration, Class<?> entityType) {
@@ -52,52 +42,41 @@ final class CheckedTables implements PostInitTableInfoHandler {
      */
     void check(TableInfo table) {
         Class<?> entity = table.getEntityType();
-        ReflectionUtils.doWithFields(
-                entity, field -> check(table, field), field -> field.isAnnotationPresent(LeafId.class));
+        ReflectionUtils.doWithFields(entity, field -> {
+            LeafId annotation = field.getAnnotation(LeafId.class);
+            if (annotation != null) {
+                String path = require(table, field, problemOf(table, field));
+                source.requirePresent(
+                        LeafIdProperty.of(path, table.getKeyType(), annotation.value(), table.getTableName()));
+            }
+        });
         ReflectionUtils.doWithMethods(
                 entity,
-                method -> {
-                    throw refused(table, method, "but MyBatis-Plus reads fields", "Move it to the field.");
-                },
+                method -> require(table, method, "is a method, and MyBatis-Plus reads fields"),
                 method -> method.isAnnotationPresent(LeafId.class));
     }
 
-    private void check(TableInfo table, Field field) {
-        IdentifierGenerator generator = config.getIdentifierGenerator();
+    private @Nullable String problemOf(TableInfo table, Member field) {
+        Object generator = config.getIdentifierGenerator();
         if (!field.getName().equals(table.getKeyProperty())) {
-            throw refused(
-                    table,
-                    field,
-                    "but is no key, and MyBatis-Plus asks for ids of keys alone",
-                    "Remove it, and set the property to what IdGenerator.nextId returns.");
+            return "is no key";
         }
         if (table.getIdType() != IdType.ASSIGN_ID) {
-            throw refused(
-                    table,
-                    field,
-                    "but MyBatis-Plus asks for no id of a key with IdType." + table.getIdType(),
-                    "Say @TableId(type = IdType.ASSIGN_ID) beside it.");
+            return "is a key with IdType." + table.getIdType();
         }
-        if (!(generator instanceof LeafIdentifierGenerator)) {
-            throw refused(
-                    table,
-                    field,
-                    "but MyBatis-Plus asks a generator of the application: "
-                            + generator.getClass().getName(),
-                    "Remove that generator, or the annotation.");
-        }
-        source.requirePresent(LeafIdProperty.of(
-                path(table, field),
-                table.getKeyType(),
-                field.getAnnotation(LeafId.class).value(),
-                table.getTableName()));
+        return (generator instanceof LeafIdentifierGenerator)
+                ? null
+                : "is a key from " + generator.getClass().getName();
     }
 
-    private static InvalidLeafIdException refused(TableInfo table, Member member, String problem, String action) {
-        return new InvalidLeafIdException(path(table, member) + " has @LeafId, " + problem + ".", action);
-    }
-
-    private static String path(TableInfo table, Member member) {
-        return table.getEntityType().getName() + "." + member.getName();
+    /** The property's name for the reader. */
+    private static String require(TableInfo table, Member member, @Nullable String problem) {
+        String path = table.getEntityType().getName() + "." + member.getName();
+        if (problem != null) {
+            throw new InvalidLeafIdException(
+                    path + " has @LeafId, but " + problem + ": MyBatis-Plus would not ask Leaf for its id.",
+                    "Have @LeafId at a field with @TableId(type = IdType.ASSIGN_ID), and no other IdentifierGenerator.");
+        }
+        return path;
     }
 }

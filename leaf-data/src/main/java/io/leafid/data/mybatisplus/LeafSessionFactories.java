@@ -18,22 +18,12 @@ import org.springframework.core.ResolvableType;
 /**
  * Gives Leaf's generator to each session factory of MyBatis-Plus, also to one that the application makes itself, and has its entities
  * checked. Thread-safe.
+ *
+ * @param generator Leaf's generator, unless the application has one of its own
+ * @param source where ids come from
  */
-public final class LeafSessionFactories implements BeanPostProcessor {
-
-    private final ObjectProvider<LeafIdentifierGenerator> generator;
-    private final LeafIdSource source;
-
-    /**
-     * A processor that makes nothing yet.
-     *
-     * @param generator Leaf's generator, unless the application has one of its own
-     * @param source where ids come from
-     */
-    public LeafSessionFactories(ObjectProvider<LeafIdentifierGenerator> generator, LeafIdSource source) {
-        this.generator = generator;
-        this.source = source;
-    }
+public record LeafSessionFactories(ObjectProvider<LeafIdentifierGenerator> generator, LeafIdSource source)
+        implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
@@ -46,17 +36,15 @@ public final class LeafSessionFactories implements BeanPostProcessor {
     }
 
     private void prepare(Configuration configuration) {
-        if (!(configuration instanceof MybatisConfiguration)) {
-            return;
-        }
         GlobalConfig global = GlobalConfigUtils.getGlobalConfig(configuration);
-        if (global.getPostInitTableInfoHandler() instanceof CheckedTables) {
+        if (!(configuration instanceof MybatisConfiguration)
+                || global.getPostInitTableInfoHandler() instanceof CheckedTables) {
             return;
         }
         if (global.getIdentifierGenerator() instanceof DefaultIdentifierGenerator) { // what the library takes by itself
             generator.ifAvailable(global::setIdentifierGenerator);
         }
-        CheckedTables tables = new CheckedTables(global, source);
+        CheckedTables tables = new CheckedTables(global, global.getPostInitTableInfoHandler(), source);
         global.setPostInitTableInfoHandler(tables);
         for (Class<?> mapper : configuration.getMapperRegistry().getMappers()) { // of files that it has read
             Class<?> entity = ResolvableType.forClass(mapper).as(Mapper.class).resolveGeneric();

@@ -23,8 +23,7 @@ import org.springframework.util.ClassUtils;
 final class LeafIdEntities {
 
     private final Supplier<Stream<? extends RelationalMappingContext>> contexts;
-    private final Map<Class<?>, LeafIdEntity> entities = new ConcurrentHashMap<>();
-    private final Map<Embedded, LeafIdEntity> embedded = new ConcurrentHashMap<>();
+    private final Map<Part, LeafIdEntity> entities = new ConcurrentHashMap<>();
 
     /** Reads entities that one of several contexts knows. */
     LeafIdEntities(Supplier<Stream<? extends RelationalMappingContext>> contexts) {
@@ -44,21 +43,16 @@ final class LeafIdEntities {
 
     /** The properties to be filled in instances of a class. */
     LeafIdEntity of(Class<?> type) {
-        LeafIdEntity known = entities.get(type);
-        if (known == null) {
-            known = read(type, null);
-            entities.put(type, known);
-        }
-        return known;
+        return of(type, null);
     }
 
-    /** The properties to be filled in instances of a class that are part of a row of a table. */
-    LeafIdEntity of(Class<?> type, String table) {
-        Embedded part = new Embedded(type, table);
-        LeafIdEntity known = embedded.get(part);
+    /** The properties to be filled in instances of a class that are part of a row of a table, unless that is {@code null}. */
+    LeafIdEntity of(Class<?> type, @Nullable String table) {
+        Part part = new Part(type, table);
+        LeafIdEntity known = entities.get(part);
         if (known == null) {
             known = read(type, table);
-            embedded.put(part, known);
+            entities.put(part, known);
         }
         return known;
     }
@@ -127,6 +121,6 @@ final class LeafIdEntities {
         return false;
     }
 
-    /** A class as a part of the rows of a table. */
-    private record Embedded(Class<?> type, String table) {}
+    /** A class, in a table of its own if none is named. */
+    private record Part(Class<?> type, @Nullable String table) {}
 }

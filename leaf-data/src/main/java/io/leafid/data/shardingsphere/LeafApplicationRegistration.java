@@ -1,45 +1,69 @@
 package io.leafid.data.shardingsphere;
 
 import io.leafid.data.property.LeafIdSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Tells {@link LeafKeyGenerateAlgorithm} of an application, before the first bean of it can insert a row and until the last one
- * is stopped. An application that is paused is none meanwhile. Thread-safe.
+ * An application that uses Leaf, as {@link LeafKeyGenerateAlgorithm} knows it: from before the first bean of it can insert a row until the
+ * last one is stopped, and not while it is paused. What ShardingSphere makes is shared by the process. Thread-safe.
  */
 public final class LeafApplicationRegistration implements BeanFactoryPostProcessor, SmartLifecycle, DisposableBean {
 
-    private final LeafIdSource source;
-    private volatile boolean running;
+    private static final List<LeafIdSource> APPLICATIONS = new CopyOnWriteArrayList<>();
 
-    /** Tells of an application by the source of its ids. */
+    private final LeafIdSource source;
+
+    /** An application by the source of its ids. */
     public LeafApplicationRegistration(LeafIdSource source) {
         this.source = source;
     }
 
+    /**
+     * The only application: with several there is no telling whose ids are wanted, and those of another one could be there twice.
+     *
+     * @param path the column that is to be filled, for the message
+     * @throws IllegalStateException if there is none, or several
+     */
+    static LeafIdSource only(String path) {
+        List<LeafIdSource> running = List.copyOf(APPLICATIONS);
+        if (running.size() == 1) {
+            return running.get(0);
+        }
+        throw new IllegalStateException(
+                running.isEmpty()
+                        ? path
+                                + " is to be filled by Leaf, but no application of this process that uses Leaf is running;"
+                                + " insert rows while it runs"
+                        : path + " is to be filled by Leaf, but " + running.size()
+                                + " applications of this process use Leaf, and ShardingSphere does not say which one"
+                                + " inserts; run them in processes of their own");
+    }
+
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
-        LeafApplications.add(source);
+        start();
     }
 
     @Override
     public void start() {
-        LeafApplications.add(source);
-        running = true;
+        if (!isRunning()) {
+            APPLICATIONS.add(source);
+        }
     }
 
     @Override
     public void stop() {
-        destroy();
-        running = false;
+        APPLICATIONS.remove(source);
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return APPLICATIONS.contains(source);
     }
 
     /** Stopped after all others. */
@@ -51,6 +75,6 @@ public final class LeafApplicationRegistration implements BeanFactoryPostProcess
     /** Also after a start that failed, which nothing stops. */
     @Override
     public void destroy() {
-        LeafApplications.remove(source);
+        stop();
     }
 }

@@ -42,9 +42,9 @@ public final class LeafKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
         String path = table + "." + context.getColumnName();
         String used = tag.isEmpty() ? LeafIdProperty.tagOf(table) : tag;
         if (isText) {
-            return LeafApplications.only(path).nextTexts(path, used, count);
+            return LeafApplicationRegistration.only(path).nextTexts(path, used, count);
         }
-        long[] ids = LeafApplications.only(path).nextIds(path, used, count);
+        long[] ids = LeafApplicationRegistration.only(path).nextIds(path, used, count);
         return Arrays.stream(ids).boxed().toList();
     }
 

@@ -12,9 +12,9 @@ import org.springframework.data.relational.core.mapping.Table as RelationalTable
 import org.springframework.data.repository.ListCrudRepository
 import jakarta.persistence.Id as JpaId
 
-/** A data class of JPA, whose key is a `long` that is never null. */
+/** A data class of JPA, whose key is a `long` that is never null, and which may be assigned. */
 @Entity(name = "ticket")
-data class Ticket(@JpaId @LeafId var id: Long = 0, var title: String)
+data class Ticket(@JpaId @LeafId(assignable = true) var id: Long = 0, var title: String)
 
 /** Annotated at its getter. */
 @Entity(name = "document")

@@ -11,6 +11,7 @@ import io.leafid.integration.datar2dbc.Rows.Document;
 import io.leafid.integration.datar2dbc.Rows.Documents;
 import io.leafid.integration.datar2dbc.Rows.Purchase;
 import io.leafid.integration.datar2dbc.Rows.Purchases;
+import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -19,12 +20,13 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.data.r2dbc.core.R2dbcEntityOperations;
 import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** What {@code @LeafId} promises to users of Spring Data R2DBC, on each database. */
+/** What {@code @LeafId} promises to users of Spring Data R2DBC, on a database. */
 @SpringBootTest(
         classes = DataR2dbcApplication.class,
         properties = {
@@ -34,7 +36,7 @@ import reactor.core.scheduler.Schedulers;
             "leaf.tags.document.text=DOC-{id:06}",
             "leaf.jdbc.initialize-schema=always"
         })
-abstract class RowIdsContract {
+class RowIdsTest {
 
     /** A thousand entities take a second, and a minute on a busy machine: for each, three threads and the database wait for each other. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -57,8 +59,10 @@ abstract class RowIdsContract {
     @Autowired
     private IdGenerator ids;
 
-    static void use(TestDatabase database, String reactiveUrl, DynamicPropertyRegistry registry) {
-        registry.add("spring.r2dbc.url", () -> reactiveUrl);
+    @DynamicPropertySource
+    static void database(DynamicPropertyRegistry registry) {
+        TestDatabase database = Postgres.database();
+        registry.add("spring.r2dbc.url", () -> database.url().replace("jdbc:", "r2dbc:"));
         registry.add("spring.r2dbc.username", database::user);
         registry.add("spring.r2dbc.password", database::password);
         registry.add("leaf.jdbc.url", database::url);
@@ -111,6 +115,16 @@ abstract class RowIdsContract {
     void entityOfTheManualGetsItsId() {
         assertIsOf(
                 "shop_order", get(entities.insert(new ShopOrder(null, "book"))).id());
+    }
+
+    /** An upsert asks as an insert does. */
+    @Test
+    void upsertOfWhatIsNewGetsAnId() {
+        Counter first = get(entities.upsert(new Counter()));
+        Counter second = get(entities.upsert(new Counter()));
+
+        assertThat(second.id).isEqualTo(first.id + 1);
+        assertIsOf("counters of the shop", second.id);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.leafid.integration.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerator;
+import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
 
 /** Keys of sharded tables come from Leaf, which has a database of its own; no key is in two shards. */
 @SpringBootTest(
@@ -30,10 +32,10 @@ import org.springframework.test.context.DynamicPropertyRegistry;
             "leaf.jdbc.initialize-schema=always"
         })
 @DirtiesContext // whose application would be one of several for the next class
-abstract class ShardedKeysContract {
+class ShardedKeysTest {
 
-    private final TestDatabase first;
-    private final TestDatabase second;
+    private static final TestDatabase FIRST = MariaDb.database();
+    private static final TestDatabase SECOND = MariaDb.database();
 
     @Autowired
     private JdbcTemplate jdbc;
@@ -41,31 +43,28 @@ abstract class ShardedKeysContract {
     @Autowired
     private IdGenerator ids;
 
-    ShardedKeysContract(TestDatabase first, TestDatabase second) {
-        this.first = first;
-        this.second = second;
-    }
-
-    static void use(TestDatabase first, TestDatabase second, TestDatabase own, DynamicPropertyRegistry registry) {
-        for (TestDatabase shard : List.of(first, second)) {
+    @DynamicPropertySource
+    static void databases(DynamicPropertyRegistry registry) {
+        TestDatabase own = MariaDb.database();
+        for (TestDatabase shard : List.of(FIRST, SECOND)) {
             shard.jdbc().execute("CREATE TABLE orders (id BIGINT NOT NULL PRIMARY KEY, item VARCHAR(100))");
             shard.jdbc().execute("CREATE TABLE slips (id VARCHAR(20) NOT NULL PRIMARY KEY, item VARCHAR(100))");
             shard.jdbc().execute("CREATE TABLE invoices (id BIGINT NOT NULL PRIMARY KEY, item VARCHAR(100))");
         }
-        String url = "jdbc:shardingsphere:absolutepath:" + configuration(first, second);
+        String url = "jdbc:shardingsphere:absolutepath:" + configuration();
         registry.add("spring.datasource.url", () -> url);
         registry.add("leaf.jdbc.url", own::url);
         registry.add("leaf.jdbc.username", own::user);
         registry.add("leaf.jdbc.password", own::password);
     }
 
-    private static Path configuration(TestDatabase first, TestDatabase second) {
-        try (InputStream stream = ShardedKeysContract.class.getResourceAsStream("/sharding.yaml")) {
+    private static Path configuration() {
+        try (InputStream stream = ShardedKeysTest.class.getResourceAsStream("/sharding.yaml")) {
             String text = new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("{first}", first.url())
-                    .replace("{second}", second.url())
-                    .replace("{user}", first.user())
-                    .replace("{password}", first.password());
+                    .replace("{first}", FIRST.url())
+                    .replace("{second}", SECOND.url())
+                    .replace("{user}", FIRST.user())
+                    .replace("{password}", FIRST.password());
             return Files.writeString(Files.createTempFile("leaf-sharding", ".yaml"), text);
         } catch (IOException ex) {
             throw new IllegalStateException(ex);
@@ -83,8 +82,8 @@ abstract class ShardedKeysContract {
         }
         jdbc.update("INSERT INTO orders (item) VALUES (?), (?), (?)", "tea", "milk", "cake");
 
-        List<Long> inFirst = keys(first, "orders");
-        List<Long> inSecond = keys(second, "orders");
+        List<Long> inFirst = keys(FIRST, "orders");
+        List<Long> inSecond = keys(SECOND, "orders");
         assertThat(inFirst).hasSizeBetween(200, 303);
         List<Long> all = new ArrayList<>(inFirst);
         all.addAll(inSecond);

@@ -4,6 +4,7 @@ import static io.leafid.integration.jooq.Purchases.PURCHASES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerator;
+import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
 
-/** The recipe of the manual for jOOQ, on each database. */
+/** The recipe of the manual for jOOQ. */
 @SpringBootTest(
         classes = JooqApplication.class,
         properties = {
@@ -22,7 +24,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
             "leaf.segment.auto-create.enabled=true",
             "leaf.jdbc.initialize-schema=always"
         })
-abstract class RecordIdsContract {
+class RecordIdsTest {
 
     @Autowired
     private DSLContext jooq;
@@ -30,8 +32,11 @@ abstract class RecordIdsContract {
     @Autowired
     private IdGenerator ids;
 
-    static void use(TestDatabase database, DynamicPropertyRegistry registry) {
-        registry.add("spring.datasource.url", database::url);
+    @DynamicPropertySource
+    static void database(DynamicPropertyRegistry registry) {
+        // The server of the tests logs statements, and with that refuses bulk inserts.
+        TestDatabase database = MariaDb.database();
+        registry.add("spring.datasource.url", () -> database.url() + "?useBulkStmts=false");
         registry.add("spring.datasource.username", database::user);
         registry.add("spring.datasource.password", database::password);
     }
