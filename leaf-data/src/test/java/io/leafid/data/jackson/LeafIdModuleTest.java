@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.ser.std.NullSerializer;
@@ -69,7 +69,7 @@ class LeafIdModuleTest {
 
     @Test
     void whatIsNoIdIsRefused() {
-        assertThatExceptionOfType(JacksonException.class)
+        assertThatExceptionOfType(DatabindException.class)
                 .isThrownBy(() -> mapper.readValue("{\"id\":\"x\"}", Order.class));
     }
 
