@@ -1,8 +1,5 @@
 package io.leafid;
 
-import java.util.Arrays;
-import java.util.List;
-
 /**
  * Hands out 64-bit ids that are unique across all nodes and grow with time.
  *
@@ -44,33 +41,6 @@ public interface IdGenerator {
      * @throws IllegalArgumentException if the tag is not legal or the count is out of range
      */
     long[] nextIds(String tag, int count);
-
-    /**
-     * Returns the next id of a tag as a text: in the pattern that is set for the tag, else its digits.
-     *
-     * @param tag the business key that the text is for, 1 to 128 characters
-     * @return a text that no other call has got of this tag
-     * @throws IdsExhaustedException if the pattern has no room for the id
-     * @throws IdGenerationException if no id can be issued within the deadline
-     * @throws IllegalArgumentException if the tag is not legal
-     */
-    default String nextText(String tag) {
-        return Long.toString(nextId(tag));
-    }
-
-    /**
-     * Returns several ids of a tag as texts, in the order of the ids: all of them or an exception.
-     *
-     * @param tag the business key that the texts are for, 1 to 128 characters
-     * @param count how many texts, 1 to {@value #MAX_BATCH}
-     * @return exactly {@code count} texts
-     * @throws IdsExhaustedException if the pattern has no room for all of the ids
-     * @throws IdGenerationException if the ids cannot be issued within the deadline
-     * @throws IllegalArgumentException if the tag is not legal or the count is out of range
-     */
-    default List<String> nextTexts(String tag, int count) {
-        return Arrays.stream(nextIds(tag, count)).mapToObj(Long::toString).toList();
-    }
 
     /**
      * Resolves a tag once and returns its ids as a sequence, for hot paths.

@@ -1,5 +1,6 @@
 package io.leafid;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,23 @@ public final class Tags {
                     "count must be from 1 to " + IdGenerator.MAX_BATCH + ", but is " + count);
         }
         return count;
+    }
+
+    /** The tag that a period belongs to: {@code invoice} of {@code invoice/20261128}, {@code /202611} or {@code /2026}; any other tag itself. */
+    public static String ownerOf(String tag) {
+        int slash = tag.lastIndexOf('/');
+        int digits = tag.length() - slash - 1;
+        boolean isPeriod = slash > 0 && (digits == 4 || digits == 6 || digits == 8);
+        for (int i = slash + 1; isPeriod && i < tag.length(); i++) {
+            isPeriod = tag.charAt(i) >= '0' && tag.charAt(i) <= '9';
+        }
+        return isPeriod ? tag.substring(0, slash) : tag;
+    }
+
+    /** What a map has for a tag, or else for the tag whose period it is; {@code null} if it has neither. */
+    public static <T> @Nullable T ofOwner(Map<String, T> byTag, String tag) {
+        T own = byTag.get(tag);
+        return (own != null || tag.indexOf('/') < 0) ? own : byTag.get(ownerOf(tag));
     }
 
     /** Returns whether a tag consists of visible ASCII characters; most do, and this is what an id may cost. */

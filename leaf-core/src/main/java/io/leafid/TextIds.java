@@ -1,6 +1,7 @@
 package io.leafid;
 
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * Hands out texts made of ids, such as invoice numbers, and reads them. A tag with a pattern has texts in that pattern; any other tag has
@@ -47,4 +48,7 @@ public interface TextIds {
 
     /** The tag whose ids are in the texts of a tag now: that of the present period, or the tag itself if it has none. */
     String periodOf(String tag);
+
+    /** The texts of the tags with a pattern, by tag; consumes no id and asks no store. */
+    SortedMap<String, TextStatus> status();
 }

@@ -91,4 +91,22 @@ class TagsTest {
                     .withMessage("count must be from 1 to 1000000, but is " + count);
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "invoice/20261128, invoice",
+        "invoice/202611, invoice",
+        "invoice/2026, invoice",
+        "a/b/2026, a/b",
+        "invoice, invoice",
+        "invoice/x, invoice/x",
+        "invoice/202, invoice/202",
+        "invoice/2026112, invoice/2026112",
+        "invoice/2026112x, invoice/2026112x",
+        "/2026, /2026",
+        "20261128, 20261128",
+    })
+    void ownerIsTheTagThatAPeriodBelongsTo(String tag, String owner) {
+        assertThat(Tags.ownerOf(tag)).isEqualTo(owner);
+    }
 }

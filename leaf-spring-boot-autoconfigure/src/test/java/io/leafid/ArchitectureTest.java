@@ -79,7 +79,6 @@ class ArchitectureTest {
                             "lease",
                             "workerid",
                             "remote",
-                            "textid",
                             "jdbc",
                             "json",
                             "file",
@@ -112,16 +111,7 @@ class ArchitectureTest {
                             ROOT)),
             Map.entry(
                     "actuate",
-                    Set.of(
-                            "segment",
-                            "segment.status",
-                            "snowflake",
-                            "lease",
-                            "workerid",
-                            "concurrent",
-                            "textid",
-                            "text",
-                            ROOT)),
+                    Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "concurrent", "text", ROOT)),
             Map.entry(
                     "web",
                     Set.of(
@@ -133,7 +123,6 @@ class ArchitectureTest {
                             "snowflake",
                             "workerid",
                             "json",
-                            "textid",
                             "text",
                             ROOT)),
             Map.entry("remote", Set.of("segment.store", "json", "file", "concurrent", "time", "text", ROOT)),
@@ -144,7 +133,7 @@ class ArchitectureTest {
             Map.entry("workerid.jdbc", Set.of("workerid", "workerid.compat", "jdbc", "time", "text", ROOT)),
             Map.entry("workerid.file", Set.of("workerid", "workerid.compat", "file", "time", "text", ROOT)),
             Map.entry("workerid.compat", Set.of("workerid", "json", "file", "text", ROOT)),
-            Map.entry("snowflake", Set.of("settings", "lease", "concurrent", "textid", "time", "text", ROOT)),
+            Map.entry("snowflake", Set.of("settings", "lease", "concurrent", "time", "text", ROOT)),
             Map.entry("lease", Set.of("settings", "workerid", "concurrent", "time", "text", ROOT)),
             Map.entry(
                     "segment",
@@ -156,7 +145,6 @@ class ArchitectureTest {
                             "segment.step",
                             "segment.notes",
                             "concurrent",
-                            "textid",
                             "time",
                             "text",
                             ROOT)),
@@ -169,7 +157,6 @@ class ArchitectureTest {
                             "segment.status",
                             "segment.step",
                             "concurrent",
-                            "textid",
                             "time",
                             "text",
                             ROOT)),
@@ -187,7 +174,6 @@ class ArchitectureTest {
             Map.entry("time", Set.of()),
             Map.entry("settings", Set.of()),
             Map.entry("text", Set.of(ROOT)),
-            Map.entry("textid", Set.of("time", ROOT)),
             Map.entry(ROOT, Set.of()));
 
     /** Files that a package may have. */
@@ -210,7 +196,6 @@ class ArchitectureTest {
             "actuate",
             "web");
     private static final Set<String> ENGINES = Set.of(
-            "textid",
             "segment",
             "segment.store",
             "segment.status",

@@ -2,9 +2,11 @@ package io.leafid.segment;
 
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
+import io.leafid.ManagedIdGenerator;
 import io.leafid.TagLimit;
 import io.leafid.Tags;
 import io.leafid.concurrent.Availability;
+import io.leafid.segment.SegmentSettings.NewTag;
 import io.leafid.segment.StoreEngines.StoreEngine;
 import io.leafid.segment.buffer.Segment;
 import io.leafid.segment.buffer.SegmentContext;
@@ -20,7 +22,6 @@ import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
 import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.Deadline;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
@@ -47,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * be stopped and started again, any number of times, as before and after a snapshot of the process; while it is stopped every
  * call throws, and sequences obtained before go on after the next start.
  */
-public final class SegmentIdGenerator extends TextIdGenerator {
+public final class SegmentIdGenerator implements ManagedIdGenerator {
 
     private final TagIndex index = new TagIndex(); // each step between caller and segment is seen in what an id costs
     private final StoreEngine usual;
@@ -110,9 +111,7 @@ public final class SegmentIdGenerator extends TextIdGenerator {
             TimeSource time,
             Supplier<SegmentThreads> threads,
             DoubleSupplier random) {
-        super(time);
         this.settings = settings;
-        texts(settings.allocation().texts());
         for (String tag : preload) {
             Tags.requireLegal(tag);
         }
@@ -193,6 +192,27 @@ public final class SegmentIdGenerator extends TextIdGenerator {
      */
     public void requireExisting(String tag) {
         var unused = registryOf(tag).resolve(tag, usual.context().deadline(), Unknown.REFUSED);
+    }
+
+    /**
+     * As {@link #nextIds(String, int)}, but a tag that has no row gets one.
+     *
+     * @param row what it gets, whatever the settings say
+     */
+    public long[] nextIds(String tag, int count, NewTag row) {
+        Tags.requireBatch(count);
+        Deadline deadline = usual.context().deadline();
+        return registryOf(tag).resolve(tag, row, deadline).next(count, deadline, Unknown.REFUSED);
+    }
+
+    /**
+     * Begins to make sure that a tag has a row, ahead of need, and if it has one that its first ids are reserved. Waits for nothing.
+     *
+     * @param row what it gets if it has none, whatever the settings say
+     * @param former ids are reserved only if some of this tag were handed out here; {@code null} to reserve none
+     */
+    public void prepare(String tag, NewTag row, @Nullable String former) {
+        registryOf(tag).prepare(tag, row, former);
     }
 
     private long[] firstIds(String tag, int count, Unknown unknown) {

@@ -130,8 +130,7 @@ final class SegmentRun {
 
     private void preload(List<String> preload) {
         Set<@Nullable TagBuffer> buffers = new LinkedHashSet<>();
-        for (String each : preload) {
-            String tag = context.settings().rowAt(each, context.time().now());
+        for (String tag : preload) {
             try {
                 Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
                 buffers.add(registry.resolve(tag, deadline, Unknown.AS_CONFIGURED));

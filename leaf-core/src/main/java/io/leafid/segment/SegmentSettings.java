@@ -2,9 +2,7 @@ package io.leafid.segment;
 
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.settings.Ranges;
-import io.leafid.textid.TextSettings;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +27,6 @@ public record SegmentSettings(
 
     public SegmentSettings {
         Ranges.check().positive("refreshInterval", refreshInterval).orThrow();
-    }
-
-    /** The row that a name gets at a time if it has none: that of a period if it is one, else the usual one; {@code null} for none. */
-    public @Nullable NewTag newTagOf(String name, Instant now) {
-        String owner = allocation.ownerOf(name);
-        TextSettings text = owner.equals(name) ? null : allocation.textOf(owner);
-        if (text == null) {
-            return autoCreate;
-        }
-        return text.dueRows(owner, now).contains(name) ? new NewTag(text.step(), 1) : null;
     }
 
     /** The row that an unknown tag gets when tags are created on first use. */

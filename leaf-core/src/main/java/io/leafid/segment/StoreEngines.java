@@ -1,8 +1,8 @@
 package io.leafid.segment;
 
+import io.leafid.Tags;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentStores.TagStore;
-import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.notes.TagNotes;
@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -33,13 +34,11 @@ import org.jspecify.annotations.Nullable;
  * @param usual the engine of the tags that name no store
  * @param named the engines of the others
  * @param byTag the engines of single tags; {@code null} if there are none
- * @param owners the settings, which know the tag that a row belongs to
  */
 record StoreEngines(
         StoreEngine usual,
         List<StoreEngine> named,
-        @Nullable Map<String, StoreEngine> byTag,
-        AllocationSettings owners) {
+        @Nullable Map<String, StoreEngine> byTag) {
 
     /** Makes them; the context of each is made of its name and its store. */
     static StoreEngines of(
@@ -47,25 +46,26 @@ record StoreEngines(
             SegmentSettings settings,
             List<String> preload,
             BiFunction<String, SegmentStore, SegmentContext> contexts) {
-        AllocationSettings owners = settings.allocation();
+        Map<String, String> names = new HashMap<>();
+        stores.named().forEach(each -> each.tags().forEach(tag -> names.put(tag, each.name())));
         List<StoreEngine> named = new ArrayList<>();
         Map<String, StoreEngine> byTag = new HashMap<>();
         for (TagStore each : stores.named()) {
-            Predicate<String> isOwn = row -> each.tags().contains(owners.ownerOf(row));
+            Predicate<String> isOwn = row -> each.name().equals(Tags.ofOwner(names, row));
             SegmentContext context = contexts.apply(each.name(), each.store());
             StoreEngine engine = new StoreEngine(each.name(), context, settings, isOwn, preload, each.failures());
             named.add(engine);
             each.tags().forEach(tag -> byTag.put(tag, engine));
         }
-        Predicate<String> isUsual = row -> !byTag.containsKey(owners.ownerOf(row));
+        Predicate<String> isUsual = row -> Tags.ofOwner(names, row) == null;
         StartFailures failures = named.isEmpty() ? StartFailures.UNEXPLAINED : stores.failures();
         SegmentContext context = contexts.apply("", stores.usual());
         StoreEngine usual = new StoreEngine("", context, settings, isUsual, preload, failures);
-        return new StoreEngines(usual, List.copyOf(named), byTag.isEmpty() ? null : Map.copyOf(byTag), owners);
+        return new StoreEngines(usual, List.copyOf(named), byTag.isEmpty() ? null : Map.copyOf(byTag));
     }
 
     StoreEngine of(String tag) {
-        return (byTag == null) ? usual : byTag.getOrDefault(owners.ownerOf(tag), usual);
+        return (byTag == null) ? usual : Objects.requireNonNullElse(Tags.ofOwner(byTag, tag), usual);
     }
 
     /** Each once, the usual one first. */

@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.SegmentSettings.NewTag;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.StoreCall;
 import io.leafid.segment.store.TagRow;
@@ -45,29 +46,25 @@ final class TagLookups {
     static final int MAX_LOOKUPS = 10_000;
 
     private final SegmentContext context;
-    private final SegmentSettings settings;
-    private final PeriodRows periods;
     private final Consumer<TagRow> found;
     private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
 
     /** Looks tags up; hands each row that is found and may be used to {@code found}. */
-    TagLookups(SegmentContext context, SegmentSettings settings, PeriodRows periods, Consumer<TagRow> found) {
+    TagLookups(SegmentContext context, Consumer<TagRow> found) {
         this.context = context;
-        this.settings = settings;
-        this.periods = periods;
         this.found = found;
     }
 
     /**
      * Waits until a tag's row was found.
      *
-     * @param mayCreate whether a row is created if there is none and the settings say with what
+     * @param newTag the row that is created if there is none; {@code null} for none
      * @throws UnknownTagException if there is none
      * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
      */
-    void require(String tag, boolean mayCreate, Deadline deadline) {
-        StoreCall<Answer> call = join(new Question(tag, mayCreate && newTagOf(tag) != null));
+    void require(String tag, @Nullable NewTag newTag, Deadline deadline) {
+        StoreCall<Answer> call = join(new Question(tag, newTag));
         if (!call.await(deadline, "looking up tag '" + tag + "'")) {
             throw new SegmentUnavailableException(
                     "tag '%s' could not be looked up within %s: the store has not answered"
@@ -82,12 +79,8 @@ final class TagLookups {
     }
 
     /** Asks for a row ahead of need; waits for nothing. */
-    void begin(String tag) {
-        join(new Question(tag, newTagOf(tag) != null));
-    }
-
-    private SegmentSettings.@Nullable NewTag newTagOf(String tag) {
-        return settings.newTagOf(tag, context.time().now());
+    void begin(String tag, NewTag newTag) {
+        join(new Question(tag, newTag));
     }
 
     private StoreCall<Answer> join(Question question) {
@@ -145,20 +138,13 @@ final class TagLookups {
     }
 
     private void answer(Question question, StoreCall<Answer> call) {
-        SegmentSettings.NewTag newTag = question.mayCreate ? newTagOf(question.tag) : null;
+        NewTag newTag = question.newTag;
         Optional<TagRow> row = context.store().find(question.tag);
         if (row.isPresent() || newTag == null) {
             conclude(call, row);
             return;
         }
-        TagRow planned = new TagRow(question.tag, newTag.initialId(), newTag.step());
-        String problem =
-                periods.problemOf(planned); // before it is made: a removed row would begin again at its first id
-        if (problem == null) {
-            conclude(call, create(planned));
-        } else {
-            refuse(call, problem);
-        }
+        conclude(call, create(new TagRow(question.tag, newTag.initialId(), newTag.step())));
     }
 
     private void conclude(StoreCall<Answer> call, Optional<TagRow> row) {
@@ -166,7 +152,7 @@ final class TagLookups {
             finish(call, false, null, UNKNOWN_FOR);
             return;
         }
-        String problem = periods.problemOf(row.get());
+        String problem = row.get().isValid() ? null : row.get().problem();
         if (problem == null) {
             found.accept(row.get());
             finish(call, true, null, Duration.ZERO);
@@ -217,16 +203,15 @@ final class TagLookups {
 
     /** Forgets what is known or being asked of one tag, whose row may have been made since; those who wait keep their call. */
     void forget(String tag) {
-        calls.remove(new Question(tag, false));
-        calls.remove(new Question(tag, true));
+        calls.keySet().removeIf(question -> question.tag.equals(tag));
     }
 
     void clear() {
         calls.clear();
     }
 
-    /** The question whether there is a tag and, if so wanted, that there be one from now on. */
-    private record Question(String tag, boolean mayCreate) {}
+    /** The question whether there is a tag and, if a row is named, that there be one from now on. */
+    private record Question(String tag, @Nullable NewTag newTag) {}
 
     private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos) {
 

@@ -5,6 +5,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.TagLimit;
 import io.leafid.Tags;
 import io.leafid.concurrent.TagGate;
+import io.leafid.segment.SegmentSettings.NewTag;
 import io.leafid.segment.buffer.OrderedBuffer;
 import io.leafid.segment.buffer.SegmentBuffer;
 import io.leafid.segment.buffer.SegmentContext;
@@ -17,14 +18,11 @@ import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.TagRow;
-import io.leafid.textid.TextSettings;
 import io.leafid.time.Deadline;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -51,10 +49,10 @@ final class TagRegistry implements TagRestorer {
     private static final Logger logger = LoggerFactory.getLogger(TagRegistry.class);
 
     private final SegmentContext context;
+    private final SegmentSettings settings;
     private final ConcurrentMap<String, TagBuffer> buffers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, TagGate> gates = new ConcurrentHashMap<>();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
-    private final PeriodRows periods;
     private final TagLookups lookups;
     private final OversizedSteps oversizedSteps;
     private final TagNotes notes;
@@ -64,8 +62,8 @@ final class TagRegistry implements TagRestorer {
     /** Follows the rows of the tags that are its own; the others of the same table are left alone. */
     TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
-        this.periods = new PeriodRows(settings.allocation(), context.store(), isOwn, new AtomicBoolean());
-        this.lookups = new TagLookups(context, settings, periods, this::register);
+        this.settings = settings;
+        this.lookups = new TagLookups(context, this::register);
         this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
         this.isOwn = isOwn;
@@ -119,7 +117,28 @@ final class TagRegistry implements TagRestorer {
     @Override
     public void restore(String tag, Deadline deadline, Unknown unknown) {
         requireOpen();
-        lookups.require(tag, unknown == Unknown.AS_CONFIGURED, deadline);
+        lookups.require(tag, (unknown == Unknown.AS_CONFIGURED) ? settings.autoCreate() : null, deadline);
+    }
+
+    /** Returns the buffer of a tag as {@link #resolve(String, Deadline, Unknown)} does; a tag that has no row gets one. */
+    TagBuffer resolve(@Nullable String tag, NewTag row, Deadline deadline) {
+        String legal = Tags.requireLegal(tag);
+        if (!isLive(buffers.get(legal))) {
+            requireOpen();
+            lookups.require(legal, row, deadline);
+        }
+        return resolve(legal, deadline, Unknown.REFUSED);
+    }
+
+    /** Looks a tag up ahead of need, making a row if it has none, and allocates of it if ids of the former are handed out here. */
+    void prepare(String tag, NewTag row, @Nullable String former) {
+        TagBuffer buffer = buffers.get(tag);
+        TagBuffer used = known(former);
+        if (!isLive(buffer)) {
+            lookups.begin(tag, row);
+        } else if (used != null && used.hasIssued()) {
+            StoreCall<?> unused = Objects.requireNonNull(buffer).prepare();
+        }
     }
 
     /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */
@@ -139,14 +158,20 @@ final class TagRegistry implements TagRestorer {
             buffer.enterIndex();
             return buffer;
         });
+        closeGate(tag, gateOf(tag)); // again: a first limit that came meanwhile has not seen the buffer
         if (isNew.get() && row.maxId() < noted) {
             fresh.reportSetBack(row);
         }
     }
 
     private TagBuffer behindItsGate(TagBuffer fresh) {
-        TagGate gate = gates.get(context.settings().ownerOf(fresh.tag()));
+        TagGate gate = gateOf(fresh.tag());
         return (gate == null) ? fresh : fresh.behind(gate);
+    }
+
+    /** The gate of a tag, or of the one whose period it is. */
+    private @Nullable TagGate gateOf(String tag) {
+        return Tags.ofOwner(gates, tag);
     }
 
     private void closeGate(String tag, @Nullable TagGate gate) {
@@ -159,31 +184,22 @@ final class TagRegistry implements TagRestorer {
         }
     }
 
-    /** Changes the limit of a tag, which need not be known. A tag without one keeps its way to an id as it is. */
+    /** Changes the limit of a tag and its periods, which need not be known. A tag without one keeps its way to an id as it is. */
     void limit(String tag, TagLimit limit) {
         if (limit.equals(TagLimit.NONE) && !gates.containsKey(tag)) {
             return;
         }
         gates.computeIfAbsent(tag, unlimited -> new TagGate(unlimited, context.time()))
                 .set(limit);
-        rowsOf(tag).forEach(row -> closeGate(row, gates.get(tag)));
-    }
-
-    /** The tag and the periods that have or may get a buffer now: one that is being added is waited for by its name. */
-    private Set<String> rowsOf(String tag) {
-        Set<String> rows = new HashSet<>(Set.of(tag));
-        TextSettings text = context.settings().textOf(tag);
-        if (text != null) {
-            buffers.keySet().stream()
-                    .filter(row -> context.settings().ownerOf(row).equals(tag))
-                    .forEach(rows::add);
-            rows.addAll(text.dueRows(tag, context.time().now()));
+        for (String each : buffers.keySet()) {
+            if (each.equals(tag) || Tags.ownerOf(each).equals(tag)) {
+                closeGate(each, gateOf(each));
+            }
         }
-        return rows;
     }
 
     TagLimit limitOf(String tag) {
-        TagGate gate = gates.get(context.settings().ownerOf(tag));
+        TagGate gate = gateOf(tag);
         return (gate == null) ? TagLimit.NONE : gate.limit();
     }
 
@@ -204,10 +220,9 @@ final class TagRegistry implements TagRestorer {
     /** Reads all tags: adds new ones, follows changed steps, retires those that are gone. Throws if the store fails. */
     void refresh() {
         long asked = context.time().nanoTime();
-        Instant now = context.time().now();
-        List<TagRow> all = context.store().findAll();
-        Set<String> obsolete = periods.obsolete(all);
-        List<TagRow> rows = followed(all, obsolete, now);
+        List<TagRow> rows = context.store().findAll().stream()
+                .filter(row -> isOwn.test(row.tag()))
+                .toList();
         retireMissing(follow(rows), asked);
         oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
@@ -216,37 +231,10 @@ final class TagRegistry implements TagRestorer {
         for (TagBuffer each : buffers.values()) {
             each.retryRefused();
         }
-        for (Map.Entry<String, @Nullable String> each : periods.due(now).entrySet()) {
-            prepare(each.getKey(), each.getValue());
-        }
-        periods.remove(obsolete, now);
-    }
-
-    /** An obsolete row gets no buffer. One that has a buffer keeps it: the clock of the node with the latest row may be ahead. */
-    private List<TagRow> followed(List<TagRow> all, Set<String> obsolete, Instant now) {
-        List<TagRow> rows = new ArrayList<>();
-        for (TagRow row : all) {
-            boolean isUsable = !obsolete.contains(row.tag()) || isLive(buffers.get(row.tag()));
-            if (isUsable && isOwn.test(row.tag()) && !periods.isOver(row.tag(), now)) {
-                rows.add(row);
-            }
-        }
-        return rows;
     }
 
     private static boolean isLive(@Nullable TagBuffer buffer) {
         return buffer != null && !buffer.isRetired();
-    }
-
-    /** Looks a row up ahead of need, and allocates of it if ids of the period before are handed out here. */
-    private void prepare(String row, @Nullable String before) {
-        TagBuffer buffer = buffers.get(row);
-        TagBuffer former = known(before);
-        if (buffer == null || buffer.isRetired()) {
-            lookups.begin(row);
-        } else if (former != null && former.hasIssued()) {
-            StoreCall<?> unused = buffer.prepare();
-        }
     }
 
     private Set<String> follow(List<TagRow> rows) {
@@ -268,7 +256,7 @@ final class TagRegistry implements TagRestorer {
         for (TagBuffer buffer : buffers.values()) {
             boolean wasKnown = buffer.knownSinceNanos() - askedNanos < 0; // one found since is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
-                logger.info("tag '{}' is gone from the store, or its period is over", PrintableText.of(buffer.tag()));
+                logger.info("tag '{}' is gone from the store", PrintableText.of(buffer.tag()));
                 buffer.retire();
             }
         }

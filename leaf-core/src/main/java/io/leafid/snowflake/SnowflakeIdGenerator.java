@@ -2,6 +2,7 @@ package io.leafid.snowflake;
 
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
+import io.leafid.ManagedIdGenerator;
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.TagLimit;
@@ -9,7 +10,6 @@ import io.leafid.Tags;
 import io.leafid.concurrent.TagGate;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseWindow;
-import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread that is interrupted while it waits gets one of the first two, with its interrupt flag set.
  */
-public final class SnowflakeIdGenerator extends TextIdGenerator {
+public final class SnowflakeIdGenerator implements ManagedIdGenerator {
 
     private final TimeSource time;
     private final LeaseProvider leases;
@@ -91,7 +91,6 @@ public final class SnowflakeIdGenerator extends TextIdGenerator {
             TimeSource time,
             Consumer<LeafEvent> events,
             IntUnaryOperator random) {
-        super(time);
         this.layout = layout;
         this.time = time;
         this.leases = leases;

@@ -9,11 +9,7 @@ import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.interleaved.LiftingStore;
 import io.leafid.segment.interleaved.SlottedDatabase;
 import io.leafid.test.time.ManualTime;
-import io.leafid.textid.TextPattern;
-import io.leafid.textid.TextPeriod;
-import io.leafid.textid.TextSettings;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -48,22 +44,21 @@ class InterleavedTagsTest {
         }
     }
 
-    /** A period begins at the number of slots, and no text comes twice though one of the databases is lost. */
+    /** A period begins at the number of slots, and no id comes twice though one of the databases is lost. */
     @Test
-    void periodOfTextsGoesOnInTheDatabasesThatAnswer() {
-        TextSettings daily =
-                new TextSettings(TextPattern.of("{date:yyyyMMdd}-{id}"), TextPeriod.DAY, ZoneOffset.UTC, 2);
-        Set<String> texts = new HashSet<>();
+    void periodGoesOnInTheDatabasesThatAnswer() {
+        Set<Long> ids = new HashSet<>();
         for (int run = 0; run < 3; run++) {
-            try (ManualGenerator leaf = run().with(settings -> settings.text("invoice", daily))) {
-                texts.addAll(leaf.start().generator().nextTexts("invoice", 10));
-                texts.add(leaf.generator().nextText("invoice"));
+            try (ManualGenerator leaf = run().start()) {
+                for (long id : leaf.generator().nextIds("invoice/20251101", 11, new SegmentSettings.NewTag(2, 1))) {
+                    ids.add(id);
+                }
             }
             if (run == 1) {
                 a.memory.goDown();
             }
         }
-        assertThat(texts).hasSize(33).contains("20251101-4").doesNotContain("20251101-1");
+        assertThat(ids).hasSize(33).contains(4L).doesNotContain(1L);
     }
 
     @Test

@@ -20,13 +20,9 @@ import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
-import io.leafid.textid.TextPattern;
-import io.leafid.textid.TextPeriod;
-import io.leafid.textid.TextSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,15 +74,14 @@ class NamedStoresTest {
 
     @Test
     void periodsOfATagAreInItsDatabase() {
-        TextPattern daily = TextPattern.of("{date:yyyyMMdd}-{id}");
-        settings.text("audit", new TextSettings(daily, TextPeriod.DAY, ZoneOffset.UTC, 10));
         try (SegmentIdGenerator leaf = started()) {
-            assertThat(leaf.nextText("audit")).isEqualTo("20251101-1");
+            assertThat(leaf.nextIds("audit/20251101", 1, new SegmentSettings.NewTag(10, 1)))
+                    .containsExactly(1);
             assertThat(own.findAll()).extracting(TagRow::tag).containsExactly("audit/20251101");
             assertThat(usual.findAll()).isEmpty();
             assertThat(leaf.databaseOf("audit/20251101")).contains("a");
             leaf.limit("audit", new TagLimit(false, null));
-            assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextText("audit"));
+            assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextId("audit/20251101"));
         }
     }
 

@@ -3,7 +3,6 @@ package io.leafid.segment;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
-import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,16 +57,6 @@ final class SettingsBuilder {
 
     SettingsBuilder globalOrder(String tag) {
         tags.put(tag, new TagSettings(null, IdOrder.GLOBAL));
-        return this;
-    }
-
-    SettingsBuilder text(String tag, TextSettings text) {
-        tags.put(tag, new TagSettings(null, IdOrder.NODE, text));
-        return this;
-    }
-
-    SettingsBuilder globalText(String tag, TextSettings text) {
-        tags.put(tag, new TagSettings(null, IdOrder.GLOBAL, text));
         return this;
     }
 

@@ -1,5 +1,6 @@
 package io.leafid.actuate;
 
+import io.leafid.TextStatus;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
@@ -15,7 +16,7 @@ final class EndpointRuntimeHints implements RuntimeHintsRegistrar {
                         hints.reflection(),
                         LeafDescriptor.class,
                         DatabaseDescriptor.class,
-                        TextDescriptor.class,
+                        TextStatus.class,
                         TagDescriptor.class);
     }
 }

@@ -1,5 +1,6 @@
 package io.leafid.actuate;
 
+import io.leafid.TextStatus;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -18,5 +19,5 @@ public record LeafDescriptor(
         String defaultMode,
         @Nullable SegmentDescriptor segment,
         @Nullable SnowflakeDescriptor snowflake,
-        @Nullable Map<String, TextDescriptor> texts)
+        @Nullable Map<String, TextStatus> texts)
         implements OperationResponseBody {}

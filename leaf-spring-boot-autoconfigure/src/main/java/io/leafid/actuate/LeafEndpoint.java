@@ -1,8 +1,11 @@
 package io.leafid.actuate;
 
+import io.leafid.TextIds;
+import io.leafid.TextStatus;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagQuery;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -49,13 +52,12 @@ public record LeafEndpoint(LeafView view) {
                 view.defaultMode(),
                 (segment == null) ? null : SegmentDescriptor.of(segment, tags),
                 (snowflake == null) ? null : snowflake.describe(),
-                texts(segment, snowflake));
+                texts());
     }
 
-    private static @Nullable Map<String, TextDescriptor> texts(
-            @Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake) {
-        Map<String, TextDescriptor> texts = TextDescriptor.of(segment);
-        texts.putAll(TextDescriptor.of((snowflake == null) ? null : snowflake.generator()));
+    private @Nullable Map<String, TextStatus> texts() {
+        Map<String, TextStatus> texts =
+                (view.texts() == null) ? Map.of() : view.texts().status();
         return texts.isEmpty() ? null : texts;
     }
 
@@ -68,10 +70,12 @@ public record LeafEndpoint(LeafView view) {
     @ReadOperation
     public @Nullable TagDescriptor tag(@Selector(match = Match.ALL_REMAINING) String... tag) {
         SegmentIdGenerator segment = view.segment();
+        TextIds texts = view.texts();
+        String name = String.join("/", tag);
         return (segment == null)
                 ? null
-                : segment.status(String.join("/", tag))
-                        .or(() -> segment.status(segment.rowOf(String.join("/", tag))))
+                : segment.status(name)
+                        .or(() -> (texts == null) ? Optional.empty() : segment.status(texts.periodOf(name)))
                         .map(status -> TagDescriptor.of(segment, status))
                         .orElse(null);
     }

@@ -36,9 +36,6 @@ public final class LeafMetrics implements MeterBinder {
         if (segment != null && !segment.databases().isEmpty()) {
             DatabaseMeters.bind(segment, registry);
         }
-        if (segment != null && !segment.texts().isEmpty()) {
-            TextMeters.bind(segment, registry);
-        }
         if (snowflake != null) {
             SnowflakeMeters.bind(snowflake, registry);
         }

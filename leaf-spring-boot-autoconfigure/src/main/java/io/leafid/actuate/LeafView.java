@@ -1,5 +1,6 @@
 package io.leafid.actuate;
 
+import io.leafid.TextIds;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
@@ -12,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param defaultMode engine of the tags that name none
  * @param segment the segment engine, if it is enabled
  * @param snowflake the snowflake engine, if it is enabled
+ * @param texts the texts that are made of ids, if there are any
  */
 public record LeafView(
         @Nullable String name,
         String defaultMode,
         @Nullable SegmentIdGenerator segment,
-        @Nullable SnowflakeView snowflake) {
+        @Nullable SnowflakeView snowflake,
+        @Nullable TextIds texts) {
 
     /** The engine unless a test has replaced it by a mock, which answers with nothing where an engine has a state. A spy is an engine. */
     public static @Nullable SegmentIdGenerator unlessMocked(@Nullable SegmentIdGenerator engine) {

@@ -5,7 +5,6 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.text.DurationText;
-import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -35,20 +34,11 @@ final class SegmentHealth {
                     .build();
         }
         List<SegmentTagStatus> used = generator.usedTags().stream()
-                .filter(row -> isAskedFor(row, generator))
                 .sorted()
                 .map(generator::status)
                 .flatMap(Optional::stream)
                 .toList();
         return judge(new StoresHealth(generator.storeStatus(), generator.databases(), generator::storeStatus), used);
-    }
-
-    /** Of the rows of a tag's periods only the present one: what is reserved of another one serves no call now. */
-    private static boolean isAskedFor(String row, SegmentIdGenerator generator) {
-        int slash = row.lastIndexOf('/');
-        String owner = row.substring(0, Math.max(0, slash));
-        TextSettings text = generator.texts().get(owner);
-        return text == null || !text.isSuffix(row.substring(slash + 1)) || row.equals(generator.rowOf(owner));
     }
 
     static EngineHealth judge(StoresHealth stores, List<SegmentTagStatus> used) {

@@ -1,17 +1,19 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.ManagedIdGenerator;
+import io.leafid.TextIds;
 import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
 import io.leafid.actuate.LeafMetrics;
 import io.leafid.actuate.LeafView;
 import io.leafid.actuate.SnowflakeView;
+import io.leafid.actuate.TextMeters;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.micrometer.core.instrument.config.MeterFilter;
@@ -38,7 +40,7 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })
 @ConditionalOnLeaf
-@ConditionalOnBean(TextIdGenerator.class)
+@ConditionalOnBean(ManagedIdGenerator.class)
 public final class LeafActuatorAutoConfiguration {
 
     /** The view of the snowflake engine that the others need. */
@@ -74,12 +76,14 @@ public final class LeafActuatorAutoConfiguration {
             LeafProperties properties,
             Environment environment,
             ObjectProvider<SegmentIdGenerator> segment,
-            ObjectProvider<SnowflakeView> snowflake) {
+            ObjectProvider<SnowflakeView> snowflake,
+            ObjectProvider<TextIds> texts) {
         return new LeafView(
                 new LeafEnvironment(environment).nameOf(properties),
                 properties.defaultMode().text(),
                 LeafView.unlessMocked(segment.getIfAvailable()),
-                snowflake.getIfAvailable());
+                snowflake.getIfAvailable(),
+                texts.getIfAvailable());
     }
 
     /** The endpoint, where it is exposed. */
@@ -125,6 +129,11 @@ public final class LeafActuatorAutoConfiguration {
         MeterFilter leafMaxTags(LeafProperties properties) {
             int most = properties.metrics().maxTags() + 1;
             return MeterFilter.maximumAllowableTags("leaf.", "tag", most, MeterFilter.deny());
+        }
+
+        @Bean
+        TextMeters leafTextMeters(LeafView view) {
+            return new TextMeters(view.texts());
         }
 
         @Bean

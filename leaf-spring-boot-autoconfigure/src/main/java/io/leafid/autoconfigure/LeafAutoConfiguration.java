@@ -1,19 +1,11 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.IdGenerator;
+import io.leafid.ManagedIdGenerator;
 import io.leafid.TagLimits;
-import io.leafid.TextIds;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
-import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.rules.LeafPropertiesCheck;
-import io.leafid.textid.LeafTexts;
-import io.leafid.textid.TextIdGenerator;
-import io.leafid.textid.TextSettings;
 import io.leafid.time.SharedThreads;
-import io.leafid.time.TimeSource;
-import java.util.HashMap;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -24,9 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.util.function.SingletonSupplier;
 
-/** Auto-configuration of what all engines of Leaf share: its settings, its threads, its events, limits of tags and the way back from texts. */
+/** Auto-configuration of what all engines of Leaf share: its settings, its threads, its events and limits of tags. */
 @AutoConfiguration
 @ConditionalOnLeaf
 @EnableConfigurationProperties(LeafProperties.class)
@@ -53,17 +44,8 @@ public final class LeafAutoConfiguration {
     @Bean
     @Lazy
     @ConditionalOnMissingBean
-    TagLimits leafTagLimits(LeafProperties properties, ObjectProvider<TextIdGenerator> engines) {
+    TagLimits leafTagLimits(LeafProperties properties, ObjectProvider<ManagedIdGenerator> engines) {
         return new LeafTagLimits(RefreshedTags.limitsOf(properties.tags()), engines);
-    }
-
-    @Bean
-    @Lazy
-    @ConditionalOnMissingBean(TextIds.class)
-    LeafTexts leafTexts(LeafProperties properties, ObjectProvider<IdGenerator> ids) {
-        Map<String, TextSettings> texts = new HashMap<>(properties.texts(IdEngine.SEGMENT));
-        texts.putAll(properties.texts(IdEngine.SNOWFLAKE));
-        return new LeafTexts(texts, SingletonSupplier.of(ids::getObject), TimeSource.system());
     }
 
     /** Where settings may change while the application runs. */

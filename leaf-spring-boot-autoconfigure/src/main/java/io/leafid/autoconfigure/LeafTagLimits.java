@@ -1,9 +1,9 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.ManagedIdGenerator;
 import io.leafid.TagLimit;
 import io.leafid.TagLimits;
 import io.leafid.Tags;
-import io.leafid.textid.TextIdGenerator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -13,10 +13,10 @@ import org.springframework.beans.factory.ObjectProvider;
 final class LeafTagLimits implements TagLimits {
 
     private final ConcurrentMap<String, TagLimit> limits = new ConcurrentHashMap<>();
-    private final ObjectProvider<TextIdGenerator> engines;
+    private final ObjectProvider<ManagedIdGenerator> engines;
 
     /** Limits that the engines obey already, and those that come. */
-    LeafTagLimits(Map<String, TagLimit> configured, ObjectProvider<TextIdGenerator> engines) {
+    LeafTagLimits(Map<String, TagLimit> configured, ObjectProvider<ManagedIdGenerator> engines) {
         this.limits.putAll(configured);
         this.engines = engines;
     }

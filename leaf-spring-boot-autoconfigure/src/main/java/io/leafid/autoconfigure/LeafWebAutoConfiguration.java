@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
+import io.leafid.TextIds;
 import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafView;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
@@ -70,14 +71,16 @@ public final class LeafWebAutoConfiguration {
             @Qualifier(PLACES) WaitingPlaces places,
             ObjectProvider<IdGenerator> generator,
             ObjectProvider<SegmentIdGenerator> segment,
-            ObjectProvider<SnowflakeIdGenerator> snowflake) {
+            ObjectProvider<SnowflakeIdGenerator> snowflake,
+            ObjectProvider<TextIds> texts) {
         Supplier<IdGenerator> routed = SingletonSupplier.of(generator::getObject);
         return LeafRoutes.api(
                 properties.web().settings(),
                 places,
                 tag -> engine(routed.get(), tag),
                 SingletonSupplier.ofNullable(segment::getIfAvailable),
-                SingletonSupplier.ofNullable(snowflake::getIfAvailable));
+                SingletonSupplier.ofNullable(snowflake::getIfAvailable),
+                SingletonSupplier.ofNullable(texts::getIfAvailable));
     }
 
     /** The route of an id service, only where it is asked for. */

@@ -2,10 +2,11 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.Tags;
 import io.leafid.autoconfigure.properties.IdEngine;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoutingIdGenerator implements IdGenerator {
 
-    private final Map<String, IdGenerator> engines = new HashMap<>(); // not a copy of Map.of, which refuses null keys
+    private final Map<String, IdGenerator> engines = new HashMap<>();
     private final IdGenerator defaultEngine;
 
     /**
@@ -32,7 +33,7 @@ final class RoutingIdGenerator implements IdGenerator {
     }
 
     IdGenerator engine(@Nullable String tag) {
-        return engines.getOrDefault(tag, defaultEngine);
+        return (tag == null) ? defaultEngine : Objects.requireNonNullElse(Tags.ofOwner(engines, tag), defaultEngine);
     }
 
     @Override
@@ -43,16 +44,6 @@ final class RoutingIdGenerator implements IdGenerator {
     @Override
     public long[] nextIds(String tag, int count) {
         return engine(tag).nextIds(tag, count);
-    }
-
-    @Override
-    public String nextText(String tag) {
-        return engine(tag).nextText(tag);
-    }
-
-    @Override
-    public List<String> nextTexts(String tag, int count) {
-        return engine(tag).nextTexts(tag, count);
     }
 
     @Override

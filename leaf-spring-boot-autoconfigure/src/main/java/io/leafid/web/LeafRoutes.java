@@ -2,6 +2,7 @@ package io.leafid.web;
 
 import io.leafid.IdGenerator;
 import io.leafid.SnowflakeLayout;
+import io.leafid.TextIds;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.store.SegmentStore;
@@ -41,6 +42,7 @@ public final class LeafRoutes {
      * @param engines tag to the engine that serves it
      * @param segment the segment engine, {@code null} if it is switched off
      * @param snowflake the snowflake engine, {@code null} if it is switched off
+     * @param texts the texts, {@code null} if there are none
      * @return the routes
      */
     public static LeafRoutes api(
@@ -48,8 +50,9 @@ public final class LeafRoutes {
             WaitingPlaces places,
             Function<String, ? extends IdGenerator> engines,
             Supplier<@Nullable SegmentIdGenerator> segment,
-            Supplier<@Nullable SnowflakeIdGenerator> snowflake) {
-        WaitLimit limit = new WaitLimit(places, settings.createsTags());
+            Supplier<@Nullable SnowflakeIdGenerator> snowflake,
+            Supplier<@Nullable TextIds> texts) {
+        WaitLimit limit = new WaitLimit(places, settings.createsTags(), texts);
         Supplier<SnowflakeLayout> layout =
                 () -> required("snowflake", snowflake.get()).layout();
         String api = settings.basePath() + "/api";

@@ -2,13 +2,14 @@ package io.leafid.web;
 
 import io.leafid.IdGenerator;
 import io.leafid.Tags;
+import io.leafid.TextIds;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.textid.TextIdGenerator;
 import io.leafid.web.route.Problem;
 import io.leafid.web.route.ProblemException;
 import io.leafid.web.route.RetryAfter;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +23,19 @@ final class WaitLimit {
 
     private final WaitingPlaces places;
     private final boolean createsTags;
+    private final Supplier<? extends @Nullable TextIds> texts;
 
     /**
      * Makes a limit.
      *
      * @param places one for each request that may wait, of all routes
      * @param createsTags whether a call for an unknown tag may create it
+     * @param texts the texts, {@code null} if there are none
      */
-    WaitLimit(WaitingPlaces places, boolean createsTags) {
+    WaitLimit(WaitingPlaces places, boolean createsTags, Supplier<? extends @Nullable TextIds> texts) {
         this.places = places;
         this.createsTags = createsTags;
+        this.texts = texts;
     }
 
     long nextId(IdGenerator engine, String tag) {
@@ -54,23 +58,22 @@ final class WaitLimit {
         }
     }
 
-    /** The texts of a tag that has some; no caller creates a row by asking, but of a period that is due. */
+    /** The texts of a tag that has a pattern; no caller creates a tag by asking, but that of a period that is due. */
     List<String> nextTexts(IdGenerator engine, String tag, int count) {
-        Tags.requireLegal(tag);
-        TextIdGenerator own = (engine instanceof TextIdGenerator known) ? known : null;
-        if (own != null && !own.texts().containsKey(tag)) {
+        TextIds made = texts.get();
+        if (made == null || !made.knows(tag)) {
             throw new ProblemException(Problem.notFound("the tag '" + tag + "' has no texts (leaf.tags.<tag>.text)"));
         }
-        String row = (own == null) ? tag : own.rowOf(tag);
-        boolean hasPlace = enter(engine, row, count);
+        String period = made.periodOf(tag);
+        boolean hasPlace = enter(engine, period, count);
         try {
-            SegmentIdGenerator segment = row.equals(tag) ? creatingNothing(engine, tag, count) : null;
+            SegmentIdGenerator segment = period.equals(tag) ? creatingNothing(engine, tag, count) : null;
             if (segment != null) {
                 segment.requireExisting(tag);
             }
-            return engine.nextTexts(tag, count);
+            return made.nextTexts(tag, count);
         } finally {
-            leave(hasPlace, row);
+            leave(hasPlace, period);
         }
     }
 

@@ -2,6 +2,7 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.testing.BracketedTexts;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.TestDatabase;
 import java.io.IOException;
@@ -29,12 +30,14 @@ class PrometheusTest {
 
     private static final SnowflakeScene snowflake = new SnowflakeScene();
     private static final OperatedApplication application = new OperatedApplication(
-            snowflake::addTo,
+            beans -> {
+                snowflake.addTo(beans);
+                BracketedTexts.addTo(beans);
+            },
             "leaf.segment.enabled=true",
             "leaf.segment.prefetch-at=0.5",
             "leaf.databases.audits.url=" + TestDatabase.h2().url(),
             "leaf.tags.audit.database=audits",
-            "leaf.tags.slip.text={id:06}",
             "leaf.tags.invoice.order=global");
 
     @BeforeAll

@@ -1,31 +1,15 @@
 package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.leafid.SegmentUnavailableException;
 import io.leafid.concurrent.Availability;
-import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SimulatedSegments;
-import io.leafid.segment.buffer.AllocationSettings;
-import io.leafid.segment.buffer.SegmentThreads;
-import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.AllocationTotals;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.LastAllocation.Outcome;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTagStatus.State;
-import io.leafid.test.segment.InMemorySegmentStore;
-import io.leafid.test.time.ManualExecutor;
-import io.leafid.test.time.ManualTime;
-import io.leafid.textid.TextPattern;
-import io.leafid.textid.TextPeriod;
-import io.leafid.textid.TextSettings;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -156,46 +140,6 @@ class SegmentHealthTest {
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.DOWN);
         assertThat(health.details()).containsEntry("reason", "tag 'order': it was rewound");
-    }
-
-    /** Yesterday's row may have ids left, and no call asks for them. */
-    @Test
-    void isDownWhenOnlyAnotherPeriodHasAReserve() {
-        ManualTime time = new ManualTime();
-        InMemorySegmentStore store = new InMemorySegmentStore(time);
-        try (SegmentIdGenerator generator = dailyTexts(store, time)) {
-            generator.start();
-            assertThat(generator.nextText("invoice")).isEqualTo("20251101-1");
-            store.goDown();
-            time.stepWallClock(Duration.ofDays(1));
-
-            assertThatThrownBy(() -> generator.nextText("invoice")).isInstanceOf(SegmentUnavailableException.class);
-            assertThat(SegmentHealth.of(generator).level()).isEqualTo(EngineHealth.Level.DOWN);
-            time.stepWallClock(Duration.ofDays(-1));
-            assertThat(generator.nextText("invoice")).isEqualTo("20251101-2");
-            assertThat(SegmentHealth.of(generator).level()).isEqualTo(EngineHealth.Level.WARN);
-        }
-    }
-
-    private static SegmentIdGenerator dailyTexts(InMemorySegmentStore store, ManualTime time) {
-        TextPattern pattern = TextPattern.of("{date:yyyyMMdd}-{id}");
-        TextSettings text = new TextSettings(pattern, TextPeriod.DAY, ZoneOffset.UTC, 10);
-        AllocationSettings allocation = new AllocationSettings(
-                Duration.ofMinutes(15),
-                1_000,
-                Map.of("invoice", new TagSettings(null, IdOrder.NODE, text)),
-                0.1,
-                Duration.ZERO,
-                Duration.ofSeconds(5));
-        ManualExecutor atOnce = new ManualExecutor();
-        return SimulatedSegments.of(
-                store,
-                new SegmentSettings(allocation, Duration.ofSeconds(60), true, null, true),
-                List.of(),
-                null,
-                time,
-                new SegmentThreads(() -> new SegmentThreads.Pools(time, atOnce, atOnce)),
-                () -> 0.5);
     }
 
     @Test

@@ -98,7 +98,9 @@ class SnippetsTest {
     }
 
     static Stream<Snippet> settings() throws IOException {
-        return snippets().filter(snippet -> List.of("yaml", "properties").contains(snippet.language()));
+        return snippets()
+                .filter(snippet -> List.of("yaml", "properties").contains(snippet.language()))
+                .filter(snippet -> !snippet.text().contains("{id")); // patterns of leaf-texts, which is built later
     }
 
     /** Those of modules that are built later are compiled there, or by the walk of README. */
@@ -159,7 +161,7 @@ class SnippetsTest {
     void codeCompiles(Snippet snippet) {
         String body = snippet.text().contains("class ")
                 ? snippet.text()
-                : "class Statements { void run(IdGenerator ids) {\n" + snippet.text() + "} }";
+                : "class Statements { void run(IdGenerator ids, TextIds texts) {\n" + snippet.text() + "} }";
         compile(IMPORTS + body);
     }
 

@@ -27,7 +27,8 @@ class HttpPageTest {
     private static final WebSettings SETTINGS = new WebSettings("", 100, 10_000, false, false);
 
     private static List<LeafRoutes.Entry> entries() {
-        LeafRoutes ids = LeafRoutes.api(SETTINGS, new WaitingPlaces(1), tag -> null, () -> null, () -> null);
+        LeafRoutes ids =
+                LeafRoutes.api(SETTINGS, new WaitingPlaces(1), tag -> null, () -> null, () -> null, () -> null);
         LeafRoutes page = LeafRoutes.page(SETTINGS, query -> query);
         return ids.and(page)
                 .and(LeafRoutes.segments(SETTINGS, new WaitingPlaces(1), 1, true, () -> null, () -> null))

@@ -27,17 +27,6 @@ class TagCreationTest {
     }
 
     @Test
-    void aRequestForATextOfAnUnknownTagCreatesNothing() {
-        try (ServedApplication served = new ServedApplication(CREATES, "leaf.tags.coupon.text={id:base32:07}")) {
-            assertThat(served.get("/api/texts/coupon").status()).isEqualTo(404);
-            assertThat(rows(served)).isZero();
-
-            assertThat(served.application.segment().nextText("coupon")).hasSize(7);
-            assertThat(served.get("/api/texts/coupon").status()).isEqualTo(200);
-        }
-    }
-
-    @Test
     void aTagThatWasAddedBySqlIsFoundAtOnce() {
         try (ServedApplication served = new ServedApplication(CREATES)) {
             served.tag("late", 1, 1_000);

@@ -1,40 +1,24 @@
 package io.leafid.textid;
 
 import java.time.LocalDate;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalField;
 
 /** A field of the date in a text. */
 enum DateField implements TextPart {
     /** The year with its century. */
-    YEAR("yyyy") {
-        @Override
-        int of(LocalDate date) {
-            return date.getYear();
-        }
-    },
+    YEAR("yyyy", ChronoField.YEAR),
     /** The year of the century that begins in 2000. */
-    SHORT_YEAR("yy") {
-        @Override
-        int of(LocalDate date) {
-            return Math.floorMod(date.getYear(), 100);
-        }
-    },
-    MONTH("MM") {
-        @Override
-        int of(LocalDate date) {
-            return date.getMonthValue();
-        }
-    },
-    DAY("dd") {
-        @Override
-        int of(LocalDate date) {
-            return date.getDayOfMonth();
-        }
-    };
+    SHORT_YEAR("yy", ChronoField.YEAR),
+    MONTH("MM", ChronoField.MONTH_OF_YEAR),
+    DAY("dd", ChronoField.DAY_OF_MONTH);
 
     private final String letters;
+    private final TemporalField field;
 
-    DateField(String letters) {
+    DateField(String letters, TemporalField field) {
         this.letters = letters;
+        this.field = field;
     }
 
     /** The letters that stand for it in a pattern. */
@@ -42,11 +26,10 @@ enum DateField implements TextPart {
         return letters;
     }
 
-    abstract int of(LocalDate date);
-
-    String text(LocalDate date) {
-        String digits = Integer.toString(of(date));
-        return "0".repeat(Math.max(0, letters.length() - digits.length())) + digits;
+    @Override
+    public void write(StringBuilder text, LocalDate date, long id) {
+        String digits = "000" + date.get(field);
+        text.append(digits, digits.length() - letters.length(), digits.length());
     }
 
     @Override

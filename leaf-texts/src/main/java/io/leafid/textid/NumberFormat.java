@@ -1,10 +1,7 @@
 package io.leafid.textid;
 
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.LocalDate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The digits of an id in a text. Immutable.
@@ -25,27 +22,6 @@ record NumberFormat(String alphabet, int width) implements TextPart {
 
     static final int MOST_DIGITS = 19;
 
-    /** The most digits that {@link TextForm} writes by pairs; no id has more in base 32, 36 or 62. */
-    static final int PAIRED_DIGITS = 14;
-
-    private static final String[] ZEROS = new String[MOST_DIGITS];
-
-    private static final Map<String, List<String>> PAIRS = new ConcurrentHashMap<>();
-
-    static {
-        for (int i = 0; i < ZEROS.length; i++) {
-            ZEROS[i] = "0".repeat(i);
-        }
-    }
-
-    int base() {
-        return alphabet.length();
-    }
-
-    boolean isDecimal() {
-        return base() == DECIMAL.length();
-    }
-
     /** The largest id that fits. */
     long capacity() {
         long most = 0;
@@ -58,32 +34,16 @@ record NumberFormat(String alphabet, int width) implements TextPart {
         return (width == 0) ? Long.MAX_VALUE : most;
     }
 
-    /** The zeros before the digits of an id that fits. */
-    String zeros(long id) {
-        if (width == 0) {
-            return "";
+    @Override
+    public void write(StringBuilder text, LocalDate date, long id) {
+        char[] digits = new char[MOST_DIGITS];
+        int first = MOST_DIGITS;
+        for (long rest = id;
+                rest > 0 || first == MOST_DIGITS || MOST_DIGITS - first < width;
+                rest /= alphabet.length()) {
+            digits[--first] = alphabet.charAt((int) (rest % alphabet.length()));
         }
-        int zeros = width - 1;
-        for (long rest = id / alphabet.length(); rest > 0 && zeros > 0; rest /= alphabet.length()) {
-            zeros--;
-        }
-        return ZEROS[zeros];
-    }
-
-    /** The zeros that stand before the pairs of every id, where the width is larger than they are. */
-    String fixedZeros() {
-        return isDecimal() ? "" : ZEROS[Math.max(0, width - PAIRED_DIGITS)];
-    }
-
-    /** All pairs of digits by their value, then all single ones; empty for decimal ids, which Java writes. */
-    List<String> pairs() {
-        return isDecimal() ? List.of() : PAIRS.computeIfAbsent(alphabet, NumberFormat::pairsOf);
-    }
-
-    private static List<String> pairsOf(String digits) {
-        String[] single = digits.split("");
-        return Stream.concat(Stream.of(single).flatMap(a -> Stream.of(single).map(a::concat)), Stream.of(single))
-                .toList();
+        text.append(digits, first, MOST_DIGITS - first);
     }
 
     /**

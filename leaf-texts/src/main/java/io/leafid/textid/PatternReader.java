@@ -51,7 +51,7 @@ final class PatternReader {
                 "has check digits, which take capital and small letters for the same, beside {id:base62}");
     }
 
-    private static <T> List<T> all(List<TextPart> parts, Class<T> type) {
+    static <T> List<T> all(List<TextPart> parts, Class<T> type) {
         return parts.stream().filter(type::isInstance).map(type::cast).toList();
     }
 

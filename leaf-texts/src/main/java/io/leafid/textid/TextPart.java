@@ -1,9 +1,13 @@
 package io.leafid.textid;
 
+import java.time.LocalDate;
 import java.util.regex.Pattern;
 
 /** One part of a pattern. */
 sealed interface TextPart permits TextPart.Literal, DateField, NumberFormat, CheckDigits {
+
+    /** Writes the part of one text; check digits, which come last, are written by the pattern. */
+    default void write(StringBuilder text, LocalDate date, long id) {}
 
     /** The regular expression of its places in texts. */
     String syntax();
@@ -14,6 +18,11 @@ sealed interface TextPart permits TextPart.Literal, DateField, NumberFormat, Che
      * @param text the characters
      */
     record Literal(String text) implements TextPart {
+
+        @Override
+        public void write(StringBuilder made, LocalDate date, long id) {
+            made.append(text);
+        }
 
         @Override
         public String syntax() {

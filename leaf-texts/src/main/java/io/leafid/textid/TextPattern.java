@@ -5,11 +5,9 @@ import io.leafid.PrintableText;
 import io.leafid.TextId;
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,9 +29,9 @@ public final class TextPattern {
     private TextPattern(String pattern, List<TextPart> parts) {
         this.pattern = pattern;
         this.parts = parts;
-        this.number = (NumberFormat) parts.get(indexOf(NumberFormat.class::isInstance));
-        int index = indexOf(CheckDigits.class::isInstance);
-        this.check = (index < 0) ? null : (CheckDigits) parts.get(index);
+        this.number = PatternReader.all(parts, NumberFormat.class).get(0);
+        this.check =
+                PatternReader.all(parts, CheckDigits.class).stream().findFirst().orElse(null);
         this.syntax = Pattern.compile(parts.stream().map(TextPart::syntax).collect(Collectors.joining()));
     }
 
@@ -52,53 +50,22 @@ public final class TextPattern {
     }
 
     /** Returns whether its date tells periods apart. */
-    boolean shows(TextPeriod period) {
-        return period.units().stream().allMatch(this::shows);
+    boolean tells(TextPeriod period) {
+        return period.isToldBy(parts);
     }
 
-    private boolean shows(ChronoUnit unit) {
-        return switch (unit) {
-            case DAYS -> parts.contains(DateField.DAY);
-            case MONTHS -> parts.contains(DateField.MONTH);
-            default -> parts.contains(DateField.YEAR) || parts.contains(DateField.SHORT_YEAR);
-        };
-    }
-
-    /** The form of the texts of one date. */
-    TextForm on(LocalDate date) {
-        int ofId = indexOf(NumberFormat.class::isInstance);
-        int ofCheck = indexOf(CheckDigits.class::isInstance);
-        int first = (ofCheck < 0) ? ofId : Math.min(ofId, ofCheck);
-        int last = Math.max(ofId, ofCheck);
-        boolean isCheckFirst = ofCheck >= 0 && ofCheck < ofId;
-        String zeros = number.fixedZeros();
-        String head = fixed(0, first, date) + (isCheckFirst ? "" : zeros);
-        String between = (first == last) ? "" : fixed(first + 1, last, date) + (isCheckFirst ? zeros : "");
-        int stateBefore = (check == null) ? 0 : check.begin(head, isCheckFirst ? between : "");
-        return new TextForm(
-                number,
-                number.pairs(),
-                check,
-                isCheckFirst,
-                head,
-                between,
-                fixed(last + 1, parts.size(), date),
-                stateBefore);
-    }
-
-    private int indexOf(Predicate<TextPart> wanted) {
-        for (int i = 0; i < parts.size(); i++) {
-            if (wanted.test(parts.get(i))) {
-                return i;
-            }
+    /** The text of an id that fits, on a date. */
+    String text(LocalDate date, long id) {
+        StringBuilder text = new StringBuilder();
+        int checkAt = -1;
+        for (TextPart part : parts) {
+            checkAt = (part == check) ? text.length() : checkAt;
+            part.write(text, date, id);
         }
-        return -1;
-    }
-
-    private String fixed(int from, int end, LocalDate date) {
-        return parts.subList(from, end).stream()
-                .map(part -> (part instanceof DateField field) ? field.text(date) : ((TextPart.Literal) part).text())
-                .collect(Collectors.joining());
+        if (check != null) {
+            text.insert(checkAt, check.of(text));
+        }
+        return text.toString();
     }
 
     /**
@@ -114,7 +81,7 @@ public final class TextPattern {
         try {
             LocalDate date = date(matcher);
             long id = number.idOf(matcher.group("id"));
-            if (on(date).text(id).equals(text)) {
+            if (text(date, id).equals(text)) {
                 boolean hasDate = parts.stream().anyMatch(DateField.class::isInstance);
                 return new TextId(hasDate ? date : null, id);
             }

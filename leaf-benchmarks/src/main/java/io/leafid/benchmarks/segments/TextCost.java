@@ -1,10 +1,13 @@
 package io.leafid.benchmarks.segments;
 
 import io.leafid.IdGenerator;
+import io.leafid.TextIds;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.textid.LeafTexts;
 import io.leafid.textid.TextPattern;
 import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
+import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -45,16 +48,18 @@ public class TextCost {
 
         private SegmentIdGenerator generator;
         private IdGenerator ids;
+        private TextIds texts;
 
         /** Starts the engine with the first segments allocated. */
         @Setup(Level.Trial)
         public void start(Ledger ledger) {
             generator = LeafSource.open(List.of(ID, INVOICE, CHECKED, COUPON), Duration.ZERO, ledger);
-            generator.texts(Map.of(
+            Map<String, TextSettings> byTag = Map.of(
                     INVOICE, text("INV-{date:yyyyMMdd}-{id:012}"),
                     CHECKED, text("INV-{date:yyyyMMdd}-{id:012}-{check}"),
-                    COUPON, text("{id:base36:08}{check:mod37-36}")));
+                    COUPON, text("{id:base36:08}{check:mod37-36}"));
             ids = generator;
+            texts = new LeafTexts(byTag, () -> generator, () -> generator, TimeSource.system());
         }
 
         private static TextSettings text(String pattern) {
@@ -77,18 +82,18 @@ public class TextCost {
     /** {@code nextText} of a date and an id. */
     @Benchmark
     public String text(Source source) {
-        return source.ids.nextText(INVOICE);
+        return source.texts.nextText(INVOICE);
     }
 
     /** The same with check digits. */
     @Benchmark
     public String checkedText(Source source) {
-        return source.ids.nextText(CHECKED);
+        return source.texts.nextText(CHECKED);
     }
 
     /** A short code in another base, with a check digit. */
     @Benchmark
     public String coupon(Source source) {
-        return source.ids.nextText(COUPON);
+        return source.texts.nextText(COUPON);
     }
 }

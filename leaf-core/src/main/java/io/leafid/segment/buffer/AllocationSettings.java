@@ -1,17 +1,15 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.Tags;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.step.StepPolicy;
 import io.leafid.segment.store.LimitedStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
-import io.leafid.textid.TextSettings;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
  * The settings of the allocations of all tags. Immutable.
@@ -62,39 +60,9 @@ public record AllocationSettings(
         return of(tag).order();
     }
 
-    /** The tag that a row belongs to: the one whose period it is, else the one of its name. */
-    public String ownerOf(String row) {
-        int slash = row.lastIndexOf('/');
-        TagSettings owner = (slash < 0) ? null : tags.get(row.substring(0, slash));
-        TextSettings text = (owner == null) ? null : owner.text();
-        return (text != null && text.isSuffix(row.substring(slash + 1))) ? row.substring(0, slash) : row;
-    }
-
-    private TagSettings of(String row) {
-        return tags.getOrDefault(ownerOf(row), TagSettings.DEFAULT);
-    }
-
-    /** The form of the texts of a tag; {@code null} if they are not. */
-    public @Nullable TextSettings textOf(String tag) {
-        return tags.getOrDefault(tag, TagSettings.DEFAULT).text();
-    }
-
-    /** The row that holds the counter of a tag's texts at a time; the tag if it has no periods. */
-    public String rowAt(String tag, Instant instant) {
-        TextSettings text = textOf(tag);
-        return (text == null) ? tag : text.rowAt(tag, instant);
-    }
-
-    /** The forms of texts, by tag. */
-    public Map<String, TextSettings> texts() {
-        Map<String, TextSettings> texts = new HashMap<>();
-        for (Map.Entry<String, TagSettings> each : tags.entrySet()) {
-            TextSettings text = each.getValue().text();
-            if (text != null) {
-                texts.put(each.getKey(), text);
-            }
-        }
-        return texts;
+    /** The settings of a tag are those of its periods too, but for one that has its own. */
+    private TagSettings of(String tag) {
+        return Objects.requireNonNullElse(Tags.ofOwner(tags, tag), TagSettings.DEFAULT);
     }
 
     /** The most ids that are asked of a store at once for all who wait: as large as a step can be, so that sums stay far from 2⁶³. */

@@ -2,7 +2,6 @@ package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.IdOrder;
 import io.leafid.settings.Ranges;
-import io.leafid.textid.TextSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,10 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxStep the most ids one allocation of this tag takes, or {@code null} for that of all tags
  * @param order the calls among which its ids grow; if those of all nodes, each is allocated after its call began, and nothing is
  *     reserved ahead
- * @param text how texts are made of its ids; {@code null} if they are not
  */
-public record TagSettings(
-        @Nullable Integer maxStep, IdOrder order, @Nullable TextSettings text) {
+public record TagSettings(@Nullable Integer maxStep, IdOrder order) {
 
     /** Nothing of its own. */
     static final TagSettings DEFAULT = new TagSettings(null, IdOrder.NODE);
@@ -22,11 +19,6 @@ public record TagSettings(
     /** Settings of a tag whose ids grow on each node. */
     public TagSettings(@Nullable Integer maxStep) {
         this(maxStep, IdOrder.NODE);
-    }
-
-    /** Settings of a tag without texts. */
-    public TagSettings(@Nullable Integer maxStep, IdOrder order) {
-        this(maxStep, order, null);
     }
 
     public TagSettings {

@@ -1,15 +1,19 @@
 package io.leafid.data.property;
 
 import io.leafid.IdGenerator;
+import io.leafid.TextIds;
 import io.leafid.UnknownTagException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The source of the properties' ids: the application's {@code IdGenerator}. It is made when the first id is wanted, not before:
@@ -19,11 +23,13 @@ public final class LeafIdSource {
 
     private final BeanFactory beans;
     private final ObjectProvider<IdGenerator> provider;
+    private final Supplier<@Nullable TextIds> texts;
     private volatile @Nullable IdGenerator generator;
 
     public LeafIdSource(BeanFactory beans) {
         this.beans = beans;
         this.provider = beans.getBeanProvider(IdGenerator.class);
+        this.texts = SingletonSupplier.ofNullable(beans.getBeanProvider(TextIds.class)::getIfAvailable);
     }
 
     /** Returns whether the application has a generator; none is made to find out. */
@@ -53,12 +59,14 @@ public final class LeafIdSource {
      */
     public Object next(LeafIdProperty property) {
         String tag = property.tag();
-        @Nullable Object id = ask(property.path(), tag, ids -> property.isText() ? ids.nextText(tag) : (Object) ids.nextId(tag));
+        @Nullable Object id = ask(
+                property.path(),
+                tag,
+                ids -> property.isText() ? nextTexts(ids, tag, 1).get(0) : (Object) ids.nextId(tag));
         if ((id == null || LeafIdProperty.isUnset(id)) && isMock(generator)) {
             throw new IllegalStateException(
-                    "%s gets no id from a mock of IdGenerator whose %s(\"%s\") is not stubbed; stub it, or take new RecordingIdGenerator() of"
-                                    .formatted(
-                                            property.path(), property.isText() ? "nextText" : "nextId", property.tag())
+                    "%s gets no id from a mock of IdGenerator whose nextId(\"%s\") is not stubbed; stub it, or take new RecordingIdGenerator() of"
+                                    .formatted(property.path(), property.tag())
                             + " leaf-spring-boot-test as a @TestBean");
         }
         return Objects.requireNonNull(id);
@@ -76,7 +84,16 @@ public final class LeafIdSource {
      * @throws InvalidLeafIdException if the application has no generator
      */
     public List<String> nextTexts(String path, String tag, int count) {
-        return ask(path, tag, ids -> ids.nextTexts(tag, count));
+        return ask(path, tag, ids -> nextTexts(ids, tag, count));
+    }
+
+    private List<String> nextTexts(IdGenerator ids, String tag, int count) {
+        TextIds made = texts.get();
+        return (made == null)
+                ? Arrays.stream(ids.nextIds(tag, count))
+                        .mapToObj(Long::toString)
+                        .toList()
+                : made.nextTexts(tag, count);
     }
 
     /**

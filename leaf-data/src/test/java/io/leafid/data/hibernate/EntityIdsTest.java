@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.textid.LeafTextsAutoConfiguration;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -262,7 +263,8 @@ class EntityIdsTest {
         DataSourceTransactionManagerAutoConfiguration.class,
         HibernateJpaAutoConfiguration.class,
         LeafAutoConfiguration.class,
-        LeafSegmentAutoConfiguration.class
+        LeafSegmentAutoConfiguration.class,
+        LeafTextsAutoConfiguration.class
     })
     static class Application {}
 }

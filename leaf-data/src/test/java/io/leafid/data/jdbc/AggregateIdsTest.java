@@ -6,6 +6,7 @@ import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.data.LeafDataAutoConfiguration;
+import io.leafid.autoconfigure.textid.LeafTextsAutoConfiguration;
 import io.leafid.data.jdbc.Aggregates.Address;
 import io.leafid.data.jdbc.Aggregates.Audited;
 import io.leafid.data.jdbc.Aggregates.Counter;
@@ -226,6 +227,7 @@ class AggregateIdsTest {
         DataJdbcRepositoriesAutoConfiguration.class,
         LeafAutoConfiguration.class,
         LeafSegmentAutoConfiguration.class,
+        LeafTextsAutoConfiguration.class,
         LeafDataAutoConfiguration.class
     })
     static class Application {}

@@ -2,12 +2,11 @@ package io.leafid.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.IdSequence;
-import io.leafid.TagLimit;
+import io.leafid.test.RecordingIdGenerator;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
-import io.leafid.textid.TextIdGenerator;
+import io.leafid.textid.LeafTexts;
 import io.leafid.textid.TextPattern;
 import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
@@ -95,47 +94,6 @@ class CosIdMigrationIT {
         }
     }
 
-    /** Makes texts of given numbers. */
-    private static final class TextsOf extends TextIdGenerator {
-
-        private final long id;
-
-        private TextsOf(long id, String pattern) {
-            super(TimeSource.system());
-            this.id = id;
-            texts(Map.of("order", new TextSettings(TextPattern.of(pattern), TextPeriod.NONE, ZoneOffset.UTC, 1_000)));
-        }
-
-        @Override
-        public long nextId(String tag) {
-            return id;
-        }
-
-        @Override
-        public long[] nextIds(String tag, int count) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public IdSequence sequence(String tag) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void limit(String tag, TagLimit limit) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void start() {}
-
-        @Override
-        public void stop() {}
-
-        @Override
-        public void close() {}
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 61, 62, 5_000_001, 1L << 53, Long.MAX_VALUE})
     void textsOfLeafsPatternAreThoseOfTheConverters(long id) {
@@ -143,7 +101,12 @@ class CosIdMigrationIT {
                 MigrationPage.read("cosid.md", "Texts").settings(0, "Do").get("leaf.tags.order.text");
         IdConverter converter = new PrefixIdConverter("ORD-", Radix62IdConverter.PAD_START);
 
-        String text = new TextsOf(id, Objects.requireNonNull(pattern)).nextText("order");
+        TextSettings settings = new TextSettings(
+                TextPattern.of(Objects.requireNonNull(pattern)), TextPeriod.NONE, ZoneOffset.UTC, 1_000);
+        LeafTexts texts = new LeafTexts(
+                Map.of("order", settings), () -> new RecordingIdGenerator(id), () -> null, TimeSource.system());
+
+        String text = texts.nextText("order");
 
         assertThat(text).isEqualTo(converter.asString(id));
         assertThat(converter.asLong(text)).isEqualTo(id);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.leafid.TextIds;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.ZooKeeperServer;
@@ -158,7 +159,7 @@ class LivePageViewsIT {
                                 "(?s)coupon\\s+\\{id:base32:07}\\{check:mod37-36}\\s+0\u00a0%\\s+invoice\\s.*\\s0\u00a0%\\s+"
                                         + "ticket\\s+T\\{id}\\s+no end\\s*"));
 
-        application.segment().nextTexts("invoice", 930);
+        application.bean(TextIds.class).nextTexts("invoice", 930);
         page.eventually("those of the row in use", p -> {
             JsonNode invoice = application.json("/actuator/leaf", 200).at("/texts/invoice");
             String row = invoice.get("row").asString();
@@ -169,7 +170,7 @@ class LivePageViewsIT {
             assertThat(p.tags()).contains(row);
         });
         assertThat(levels(browser, "text-rows")).containsExactly("", "warn", "");
-        application.segment().nextTexts("invoice", 69);
+        application.bean(TextIds.class).nextTexts("invoice", 69);
         page.eventually("the last one", p -> assertThat(p.text("text-rows")).contains("100\u00a0%"));
         assertThat(levels(browser, "text-rows")).containsExactly("", "bad", "");
         keepPictures(browser, page, "texts");

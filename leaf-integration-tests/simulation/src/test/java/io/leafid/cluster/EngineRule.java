@@ -63,7 +63,7 @@ enum EngineRule {
             case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
                 ChangedEngine.Change.condition("segment/interleaved/InterleavedSegmentStore", "find", 1, 0);
             case A_TEXT_HAS_THE_DATE_OF_ITS_ROW ->
-                ChangedEngine.Change.call("textid/TagTexts", "turn", "row", "rowOfAnEvenDay");
+                ChangedEngine.Change.call("textid/TagTexts", "turn", "of", "rowOfAnEvenDay");
         };
     }
 

@@ -14,7 +14,6 @@ import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps the steps of the rows, in the order of the tags
  * @param databases how many there are; several grant ids by turns
  * @param slots how many there may ever be
+ * @param texts how texts are made of the ids of one tag; {@code null} if they are not
  * @param commits what a crash of a database does to its last commits, and a process after it
  */
 record SegmentPlan(
@@ -40,6 +40,7 @@ record SegmentPlan(
         List<Integer> steps,
         int databases,
         int slots,
+        @Nullable TextSettings texts,
         SimulatedRows.Commits commits) {
 
     /** The tags that all nodes use. */
@@ -99,9 +100,10 @@ record SegmentPlan(
                 steps,
                 1,
                 1,
+                null,
                 commits(more.nextInt(3) == 0, more.nextBoolean()));
         return (more.nextInt(3) == 0)
-                ? plan.with(texts(more, isNarrow, allocation.waitTimeout().isZero()))
+                ? plan.withTexts(more, isNarrow, allocation.waitTimeout().isZero())
                 : plan;
     }
 
@@ -110,19 +112,16 @@ record SegmentPlan(
     }
 
     /** Somewhere it becomes midnight while the cluster runs; its order is sometimes that of all nodes. */
-    private static TagSettings texts(Random more, boolean isNarrow, boolean waitsForNothing) {
+    private SegmentPlan withTexts(Random more, boolean isNarrow, boolean waitsForNothing) {
         int step = isNarrow ? 1 : 1 + more.nextInt(20);
-        TextSettings texts = new TextSettings(PATTERN, TextPeriod.DAY, Machine.zoneOfMidnight(step % 2 == 0), step);
-        return new TagSettings(null, more.nextInt(4) == 0 && !waitsForNothing ? IdOrder.GLOBAL : IdOrder.NODE, texts);
-    }
-
-    private SegmentPlan with(TagSettings texts) {
+        TextSettings made = new TextSettings(PATTERN, TextPeriod.DAY, Machine.zoneOfMidnight(step % 2 == 0), step);
         Map<String, TagSettings> tags = new HashMap<>(settings.allocation().tags());
-        tags.put(TEXT, texts);
-        return with(tags);
+        boolean isGlobal = more.nextInt(4) == 0 && !waitsForNothing;
+        tags.put(TEXT, new TagSettings(null, isGlobal ? IdOrder.GLOBAL : IdOrder.NODE));
+        return with(tags, made);
     }
 
-    private SegmentPlan with(Map<String, TagSettings> tags) {
+    private SegmentPlan with(Map<String, TagSettings> tags, @Nullable TextSettings made) {
         AllocationSettings of = settings.allocation();
         AllocationSettings allocation = new AllocationSettings(
                 of.targetDuration(), of.maxStep(), tags, of.prefetchAt(), of.waitTimeout(), of.loadTimeout());
@@ -132,7 +131,7 @@ record SegmentPlan(
                 settings.failFast(),
                 settings.autoCreate(),
                 settings.returnUnused());
-        return new SegmentPlan(all, preload, batch, keepsNotes, steps, databases, slots, commits);
+        return new SegmentPlan(all, preload, batch, keepsNotes, steps, databases, slots, made, commits);
     }
 
     /** The id of a text. */
@@ -151,24 +150,15 @@ record SegmentPlan(
     }
 
     private TextId parse(String text) {
-        return Objects.requireNonNull(settings.allocation().textOf(TEXT))
-                .pattern()
-                .parse(text);
-    }
-
-    /** How texts are made of the ids of one tag; {@code null} if they are not. */
-    @Nullable TextSettings texts() {
-        return settings.allocation().textOf(TEXT);
+        return PATTERN.parse(text);
     }
 
     /** The same with several databases; of those no order over all nodes is to be had. */
     SegmentPlan interleaved(Random more) {
         int several = 2 + more.nextInt(2);
-        TextSettings texts = texts();
-        SegmentSettings unordered =
-                with((texts == null) ? Map.of() : Map.of(TEXT, new TagSettings(null, IdOrder.NODE, texts))).settings;
+        SegmentSettings unordered = with(Map.of(), texts).settings;
         return new SegmentPlan(
-                unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2), commits);
+                unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2), texts, commits);
     }
 
     /** In some plans a tag that has no row gets one on first use. */
@@ -204,7 +194,7 @@ record SegmentPlan(
                         settings.returnUnused() ? "what is left is given back" : "what is left is discarded",
                         keepsNotes ? ", with notes" : "",
                         (settings.autoCreate() == null) ? "" : ", tags are created on first use",
-                        (texts() == null) ? "" : ", with texts",
+                        (texts == null) ? "" : ", with texts",
                         commits.areLost() ? ", crashes lose commits" : "",
                         commits.margin() == 0 ? "" : ", a change of server is skipped over by " + commits.margin());
     }

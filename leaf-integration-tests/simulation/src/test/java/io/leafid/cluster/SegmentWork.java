@@ -13,6 +13,8 @@ import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.specification.SegmentEvent;
 import io.leafid.specification.SegmentEvent.Kind;
 import io.leafid.specification.TracedStore;
+import io.leafid.textid.LeafTexts;
+import io.leafid.textid.TextSettings;
 import io.leafid.workerid.WorkerIdException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,6 +51,7 @@ final class SegmentWork implements Work {
     private final Map<String, Long> soldEnds = new HashMap<>();
     private Map<String, Long> noted = Map.of();
     private @Nullable SegmentIdGenerator generator;
+    private @Nullable LeafTexts texts;
     private boolean isStopped;
     private int starts;
 
@@ -79,6 +82,10 @@ final class SegmentWork implements Work {
         try {
             made.start();
             generator = made;
+            TextSettings form = plan.texts();
+            texts = (form == null)
+                    ? null
+                    : new LeafTexts(Map.of(SegmentPlan.TEXT, form), () -> made, () -> made, run.clock());
             return true;
         } catch (RuntimeException | OutOfMemoryError ex) {
             cluster.tell(run, () -> "does not start: " + ex.getMessage());
@@ -237,17 +244,18 @@ final class SegmentWork implements Work {
 
     /** Each text is the date of a row and an id of that row, so that none comes twice if no id of a row does. */
     private boolean callForTexts() {
-        SegmentIdGenerator ids = generator;
-        if (ids == null) {
+        LeafTexts source = texts;
+        if (source == null || generator == null) {
             return false;
         }
-        Asked asked = new Asked(ids.rowOf(SegmentPlan.TEXT), 1 + random.nextInt(3));
+        source.prepare();
+        Asked asked = new Asked(source.periodOf(SegmentPlan.TEXT), 1 + random.nextInt(3));
         try {
-            List<String> texts = (asked.count == 1)
-                    ? List.of(ids.nextText(SegmentPlan.TEXT))
-                    : ids.nextTexts(SegmentPlan.TEXT, asked.count);
-            long[] got = texts.stream().mapToLong(plan::idOf).toArray();
-            String row = plan.rowOf(texts);
+            List<String> made = (asked.count == 1)
+                    ? List.of(source.nextText(SegmentPlan.TEXT))
+                    : source.nextTexts(SegmentPlan.TEXT, asked.count);
+            long[] got = made.stream().mapToLong(plan::idOf).toArray();
+            String row = plan.rowOf(made);
             asked.answered(got[0]);
             noteUse(row, got, asked);
             boolean isSame = row.equals(asked.tag); // else the clock was set while the call was under way

@@ -1,5 +1,6 @@
 package io.leafid.cluster;
 
+import io.leafid.Tags;
 import io.leafid.segment.interleaved.InterleavedSegmentStore;
 import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.interleaved.SlottedDatabase;
@@ -10,7 +11,6 @@ import io.leafid.segment.jdbc.SimulatedRows.Grant;
 import io.leafid.segment.jdbc.SimulatedSlotStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.TimeSource;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -82,11 +82,8 @@ final class Tables {
                         event -> {},
                         run.clock(),
                         run.random()::nextDouble,
-                        tag -> plan.settings().newTagOf(tag, now(run)) != null));
-    }
-
-    private static Instant now(Run run) {
-        return Instant.ofEpochMilli(run.machine().wallMillis());
+                        tag -> plan.settings().autoCreate() != null
+                                || !Tags.ownerOf(tag).equals(tag)));
     }
 
     private SimulatedRowStore rows(Run run, int place) {

@@ -1,7 +1,6 @@
 package io.leafid.autoconfigure.identity;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
@@ -37,7 +36,6 @@ public record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironmen
     }
 
     public void setTags(SnowflakeIdGenerator generator) {
-        generator.texts(properties.texts(IdEngine.SNOWFLAKE));
         properties.tags().forEach((tag, own) -> generator.limit(tag, own.limit()));
     }
 

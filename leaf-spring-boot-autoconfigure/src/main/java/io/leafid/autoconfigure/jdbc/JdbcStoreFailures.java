@@ -140,7 +140,7 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
                 table + (database.dialect() == SqlDialect.POSTGRESQL ? "\nUSAGE on the schema of the table" : "");
         return isOfSegments() ? """
                 SELECT, UPDATE on %s
-                INSERT too, for leaf.segment.auto-create and texts with periods; DELETE for their retention
+                INSERT too, for leaf.segment.auto-create and texts with periods
                 SELECT on leaf_slot, if there is such a table beside it; INSERT too for leaf.segment.databases""".formatted(onTable) : "SELECT, INSERT, UPDATE on " + onTable;
     }
 

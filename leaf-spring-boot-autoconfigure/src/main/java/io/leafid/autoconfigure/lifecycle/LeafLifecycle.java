@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure.lifecycle;
 
+import io.leafid.ManagedIdGenerator;
 import io.leafid.segment.store.StartFailures;
-import io.leafid.textid.TextIdGenerator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,7 +21,7 @@ public final class LeafLifecycle extends ContextLifecycle implements Application
 
     private final ApplicationContext context;
     private final String name;
-    private final ObjectProvider<? extends TextIdGenerator> generator;
+    private final ObjectProvider<? extends ManagedIdGenerator> generator;
     private final Supplier<? extends @Nullable StartFailures> failures;
     private volatile boolean isDue;
     private volatile boolean closing;
@@ -37,7 +37,7 @@ public final class LeafLifecycle extends ContextLifecycle implements Application
     public LeafLifecycle(
             ApplicationContext context,
             String name,
-            ObjectProvider<? extends TextIdGenerator> generator,
+            ObjectProvider<? extends ManagedIdGenerator> generator,
             boolean startsLate,
             Supplier<? extends @Nullable StartFailures> failures) {
         super(GENERATORS);
@@ -64,7 +64,7 @@ public final class LeafLifecycle extends ContextLifecycle implements Application
     }
 
     /** Starts a generator, or explains why it cannot be started. */
-    public static void start(TextIdGenerator generator, @Nullable StartFailures failures) {
+    public static void start(ManagedIdGenerator generator, @Nullable StartFailures failures) {
         try {
             generator.start();
         } catch (RuntimeException ex) {
@@ -79,9 +79,9 @@ public final class LeafLifecycle extends ContextLifecycle implements Application
             return;
         }
         if (closing) {
-            generator.ifAvailable(TextIdGenerator::close);
+            generator.ifAvailable(ManagedIdGenerator::close);
         } else {
-            generator.ifAvailable(TextIdGenerator::stop);
+            generator.ifAvailable(ManagedIdGenerator::stop);
             isDue = true;
         }
     }

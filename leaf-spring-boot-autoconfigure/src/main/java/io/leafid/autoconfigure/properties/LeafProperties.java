@@ -1,10 +1,8 @@
 package io.leafid.autoconfigure.properties;
 
-import io.leafid.segment.SegmentSettings;
+import io.leafid.Tags;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.settings.Ranges;
-import io.leafid.textid.TextSettings;
-import io.leafid.time.TimeSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -60,7 +58,7 @@ public record LeafProperties(
 
     /** The engine that serves a tag: its own, else the only one that is enabled, else the default one. */
     public IdEngine modeOf(String tag) {
-        TagProperties settings = tags.get(tag);
+        TagProperties settings = Tags.ofOwner(tags, tag);
         if (settings != null && settings.mode() != null) {
             return settings.mode();
         }
@@ -114,30 +112,16 @@ public record LeafProperties(
 
     /** The settings of single tags, for the segment engine. */
     public Map<String, TagSettings> tagSettings() {
-        Map<String, TextSettings> texts = texts(IdEngine.SEGMENT);
         Map<String, TagSettings> byTag = new HashMap<>();
         for (Map.Entry<String, TagProperties> tag : tags.entrySet()) {
-            byTag.put(tag.getKey(), tag.getValue().settings(texts.get(tag.getKey())));
+            byTag.put(tag.getKey(), tag.getValue().settings());
         }
         return byTag;
     }
 
-    /** The names that get a row where there is none. */
+    /** The names that get a row where there is none; a period always does. */
     public Predicate<String> rowsOnFirstUse() {
-        SegmentSettings settings = segment().settings(tagSettings());
-        return name -> settings.newTagOf(name, TimeSource.system().now()) != null;
-    }
-
-    /** How texts are made of the ids of those tags that an engine serves. */
-    public Map<String, TextSettings> texts(IdEngine mode) {
-        Map<String, TextSettings> texts = new HashMap<>();
-        for (Map.Entry<String, TagProperties> tag : tags.entrySet()) {
-            TextSettings own = tag.getValue().texts(segment().autoCreate().step());
-            if (own != null && modeOf(tag.getKey()) == mode) {
-                texts.put(tag.getKey(), own);
-            }
-        }
-        return texts;
+        return name -> segment().autoCreate().enabled() || !Tags.ownerOf(name).equals(name);
     }
 
     public boolean uses(IdEngine mode) {

@@ -173,13 +173,6 @@ class LeafPropertiesTest {
         }
     }
 
-    /** As in a profile for tests, which leaves the tags of the application as they are. */
-    @Test
-    void textsOfTagsAreNoProblemWhereNoEngineIsOn() {
-        RUNNER.withPropertyValues("leaf.tags.invoice.text=INV-{date:yyyy}-{id:06}", "leaf.tags.invoice.period=year")
-                .run(context -> assertThat(context).hasNotFailed());
-    }
-
     @Test
     void processEnvironmentMayHoldNamesOfOthers() {
         RUNNER.withSystemProperties("leaf.home=/opt/leaf")

@@ -11,12 +11,11 @@ import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.remote.ServiceInstance;
 import io.leafid.segment.store.SlotRecord;
-import io.leafid.textid.TextPeriod;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The rules for what is optional: texts, databases with names, an id service. Stateless. */
+/** The rules for what is optional: databases with names, an id service. Stateless. */
 final class ModuleRules {
 
     private static final String DATABASES = "leaf.segment.databases";
@@ -50,17 +49,6 @@ final class ModuleRules {
     private static void checkTag(LeafProperties properties, String tag, TagProperties settings) {
         String key = ComponentKeys.ofTag(tag);
         boolean isSnowflake = properties.uses(IdEngine.SNOWFLAKE) && properties.modeOf(tag) == IdEngine.SNOWFLAKE;
-        accept(key, () -> settings.texts(1));
-        require(
-                settings.text() != null || settings.period() == TextPeriod.NONE,
-                key + ".period",
-                "has no effect without a text",
-                "Set %s.text=INV-{date:yyyyMMdd}-{id:06}, for example.".formatted(key));
-        require(
-                settings.period() == TextPeriod.NONE || !isSnowflake,
-                key + ".period",
-                "cannot be had from snowflake ids, which begin anew in no period",
-                "Set %s.mode=segment and leaf.segment.enabled=true.".formatted(key));
         if (settings.database() != null) {
             requireKnown(
                     settings.database(),

@@ -100,7 +100,7 @@ record SettingRules(LeafProperties properties) {
         accept(key, () -> Tags.requireLegal(tag));
         requireEngine(key + ".mode", usesAny() ? settings.mode() : null);
         accept(key, settings::limit);
-        accept(key, () -> settings.settings(null));
+        accept(key, settings::settings);
         if (settings.order() == IdOrder.GLOBAL && usesAny()) {
             checkGlobalOrder(key, tag, settings);
         }

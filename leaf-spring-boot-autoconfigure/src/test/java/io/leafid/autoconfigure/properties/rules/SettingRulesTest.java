@@ -54,8 +54,6 @@ class SettingRulesTest {
             leaf.tags.order.max-step=0 | leaf.tags.order: max-step must be at least 1
             leaf.tags.shop_order.order=global & leaf.tags.shop_order.mode=snowflake | leaf.tags.shop_order.order cannot be had from snowflake ids
             leaf.tags.order.order=global & leaf.segment.wait-timeout=0s | leaf.segment.wait-timeout would refuse every call for tag 'order'
-            leaf.tags[shop:order].period=day | leaf.tags[shop:order].period has no effect without a text
-            leaf.tags.order.text={id:6} | leaf.tags.order:
             leaf.tags.order.mode=snowflake & leaf.snowflake.enabled=false | leaf.tags.order.mode names an engine that is not enabled
             leaf.web.base-path=ids/ | leaf.web: base-path must begin with a slash
             leaf.remote.services=http://ids & leaf.jdbc.url=jdbc:h2:mem:x | leaf.jdbc.url names a database, and leaf.remote.services an id service
