@@ -5,6 +5,7 @@ import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.StoreCall;
 import io.leafid.segment.buffer.TagBuffer;
@@ -44,6 +45,9 @@ import org.slf4j.LoggerFactory;
 final class SegmentRun {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentRun.class);
+
+    /** Half of the threads that ask the store: the others are for callers. */
+    private static final int PRELOADED_AT_ONCE = SegmentThreads.LOADERS / 2;
 
     private final SegmentContext context;
     private final SegmentSettings settings;
@@ -141,24 +145,39 @@ final class SegmentRun {
         for (String tag : notes.recentTags()) {
             buffers.add(registry.known(tag));
         }
+        prepare(buffers);
+    }
+
+    /** A few at a time, as long as the start waits: so a caller's allocation never queues behind them. */
+    private void prepare(Set<@Nullable TagBuffer> buffers) {
+        Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
         List<StoreCall<?>> calls = new ArrayList<>();
         for (TagBuffer buffer : buffers) {
             StoreCall<?> call = (buffer == null) ? null : buffer.prepare();
             if (call != null) {
                 calls.add(call);
             }
+            if (calls.size() == PRELOADED_AT_ONCE) {
+                if (!awaitAll(calls, deadline)) {
+                    return;
+                }
+                calls.clear();
+            }
         }
-        awaitAll(calls);
+        boolean unused = awaitAll(calls, deadline);
     }
 
-    private void awaitAll(List<StoreCall<?>> calls) {
-        Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
+    private boolean awaitAll(List<StoreCall<?>> calls, Deadline deadline) {
         try {
             for (StoreCall<?> call : calls) {
-                call.await(deadline);
+                if (!call.await(deadline)) {
+                    return false;
+                }
             }
+            return !ended;
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -13,6 +13,7 @@ import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -46,13 +47,15 @@ final class TagLookups {
     static final int MAX_LOOKUPS = 10_000;
 
     private final SegmentContext context;
+    private final Set<String> known;
     private final Consumer<TagRow> found;
     private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
 
-    /** Looks tags up; hands each row that is found and may be used to {@code found}. */
-    TagLookups(SegmentContext context, Consumer<TagRow> found) {
+    /** Looks tags up, of which some are {@code known}; hands each row that is found and may be used to {@code found}. */
+    TagLookups(SegmentContext context, Set<String> known, Consumer<TagRow> found) {
         this.context = context;
+        this.known = known;
         this.found = found;
     }
 
@@ -75,7 +78,7 @@ final class TagLookups {
         if (answer == null) {
             throw new SegmentUnavailableException("tag '%s' could not be looked up: no memory".formatted(tag), null);
         }
-        answer.requireExistence(tag);
+        answer.requireExistence(tag, known);
     }
 
     /** Asks for a row ahead of need; waits for nothing. */
@@ -215,12 +218,12 @@ final class TagLookups {
 
     private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos) {
 
-        private void requireExistence(String tag) {
+        private void requireExistence(String tag, Set<String> known) {
             if (failure != null) {
                 throw refusal(tag, failure);
             }
             if (!exists) {
-                throw TagRow.missing(tag);
+                throw TagRow.missing(tag, known);
             }
         }
 

@@ -63,7 +63,7 @@ final class TagRegistry implements TagRestorer {
     TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
         this.settings = settings;
-        this.lookups = new TagLookups(context, this::register);
+        this.lookups = new TagLookups(context, buffers.keySet(), this::register);
         this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
         this.isOwn = isOwn;
@@ -93,7 +93,7 @@ final class TagRegistry implements TagRestorer {
         restore(legal, deadline, unknown);
         TagBuffer found = buffers.get(legal);
         if (found == null) {
-            throw TagRow.missing(legal);
+            throw TagRow.missing(legal, buffers.keySet());
         }
         return found;
     }

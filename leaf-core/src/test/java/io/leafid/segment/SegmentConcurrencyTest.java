@@ -29,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -215,6 +216,35 @@ class SegmentConcurrencyTest {
             assertThat(leaf.nextId("order")).isEqualTo(2);
         } finally {
             assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void aCallerIsServedWhileManyTagsArePreloaded() throws Exception {
+        List<String> many = IntStream.range(0, 40).mapToObj(i -> "many-" + i).toList();
+        many.forEach(tag -> store.put(tag, 1, 10));
+        store.put("user", 1, 10);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        HookedStore hooks = HookedStore.of(store);
+        hooks.beforeAllocation(tag -> {
+            if (tag.startsWith("many")) {
+                begun.countDown();
+                awaitQuietly(release);
+            }
+        });
+        SegmentSettings settings =
+                new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(PATIENT).build();
+        SegmentIdGenerator leaf = new SegmentIdGenerator(hooks, settings, many, null, event -> {});
+        CompletableFuture<Void> started = CompletableFuture.runAsync(leaf::start);
+        try {
+            begun.await();
+
+            assertThat(leaf.nextId("user")).isEqualTo(1);
+        } finally {
+            release.countDown();
+            started.join();
+            leaf.close();
         }
     }
 

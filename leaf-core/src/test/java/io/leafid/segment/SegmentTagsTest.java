@@ -22,6 +22,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which tags there are, and how that changes at run time. */
 @Timeout(300)
@@ -33,14 +35,35 @@ class SegmentTagsTest {
 
     private final ManualGenerator leaf = new ManualGenerator().row("order", 1, 10);
 
+    @ParameterizedTest
+    @CsvSource({
+        "oder, true",
+        "Order, true",
+        "orders, true",
+        "odrer, true",
+        "o'rder, true",
+        "payment, false",
+        "or, false"
+    })
+    void aMistypedTagIsToldTheNearestOne(String tag, boolean isNear) {
+        leaf.start();
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> leaf.nextId(tag))
+                .satisfies(ex -> assertThat(String.valueOf(ex.getMessage()).endsWith("; the nearest tag is 'order'"))
+                        .isEqualTo(isNear));
+    }
+
     @Test
     void anUnknownTagIsNamedTogetherWithTheRemedy() {
         leaf.start();
 
         assertThatExceptionOfType(UnknownTagException.class)
                 .isThrownBy(() -> leaf.nextId("missing"))
-                .withMessage("tag 'missing' has no row in the segment table; insert one (biz_tag, max_id, step), or"
-                        + " enable auto-create")
+                .withMessage(
+                        "tag 'missing' has no row in the segment table; INSERT INTO leaf_alloc (biz_tag, max_id, step)"
+                                + " VALUES ('missing', 1, 1000) adds it, and so does its first use with"
+                                + " segment.auto-create.enabled=true")
                 .satisfies(ex -> assertThat(ex.tag()).isEqualTo("missing"));
         assertThatExceptionOfType(UnknownTagException.class)
                 .isThrownBy(() -> leaf.generator().sequence("missing"));

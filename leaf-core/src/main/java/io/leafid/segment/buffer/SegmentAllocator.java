@@ -157,7 +157,11 @@ final class SegmentAllocator {
         try {
             AllocationOutcome outcome = ask(call);
             if (outcome != null && !finish(call, outcome)) {
-                logger.warn("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
+                if (call.hasTimedOut()) {
+                    logger.warn("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
+                } else { // a stop
+                    logger.debug("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
+                }
             }
         } catch (IdGenerationException ex) {
             finish(call, Refused.byStore(ex));

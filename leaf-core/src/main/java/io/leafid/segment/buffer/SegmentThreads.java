@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 public final class SegmentThreads {
 
     /** Allocations that can run at the same time; one tag uses one of them, or two if the store hangs. */
-    private static final int LOADERS = 8;
+    public static final int LOADERS = 8;
 
     /** Lookups of unknown tags that can run at the same time. */
     private static final int LOOKUPS = 4;

@@ -2,6 +2,8 @@ package io.leafid.segment.store;
 
 import io.leafid.Tags;
 import io.leafid.UnknownTagException;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * A tag's row as a store has it; not yet validated, since rows are edited by hand.
@@ -33,10 +35,20 @@ public record TagRow(String tag, long maxId, long step) {
 
     /** The refusal of a tag that has no row. */
     public static UnknownTagException missing(String tag) {
+        return missing(tag, List.of());
+    }
+
+    /** The same where other tags are known, of which one may be meant. */
+    public static UnknownTagException missing(String tag, Collection<String> known) {
+        String meant = NearestTag.of(tag, known)
+                .map("; the nearest tag is '%s'"::formatted)
+                .orElse("");
         return new UnknownTagException(
                 tag,
-                "tag '%s' has no row in the segment table; insert one (biz_tag, max_id, step), ".formatted(tag)
-                        + "or enable auto-create",
+                ("tag '%s' has no row in the segment table; INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('%s', 1, 1000) adds it,"
+                                        + " and so does its first use with segment.auto-create.enabled=true")
+                                .formatted(tag, tag.replace("'", "''"))
+                        + meant,
                 null);
     }
 }
