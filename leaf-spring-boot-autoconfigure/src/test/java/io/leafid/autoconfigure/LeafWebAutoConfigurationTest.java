@@ -207,7 +207,7 @@ class LeafWebAutoConfigurationTest {
         segments.withPropertyValues("leaf.web.segments.max-amount=" + maxAmount)
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .hasStackTraceContaining("leaf.web.segments.max-amount")
+                        .hasStackTraceContaining("max-amount")
                         .hasStackTraceContaining("must be from 1 to 2147483647"));
     }
 
@@ -217,7 +217,7 @@ class LeafWebAutoConfigurationTest {
         segments.withPropertyValues("leaf.web.max-count=" + maxCount)
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .hasStackTraceContaining("leaf.web.max-count")
+                        .hasStackTraceContaining("max-count")
                         .hasStackTraceContaining("must be from 1 to 1000000"));
     }
 

@@ -192,6 +192,6 @@ class KubernetesManifestsTest {
                         .addFirst(new SystemEnvironmentPropertySource(
                                 StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables)))
                 .withUserConfiguration(LeafAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class)
-                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("LEAF_SNOWFLAKE_PORT"));
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("leaf.snowflake.port"));
     }
 }

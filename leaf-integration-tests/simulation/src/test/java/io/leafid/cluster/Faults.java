@@ -358,7 +358,7 @@ final class Faults {
         forRunning(
                 node,
                 "the next %d hand-overs %s".formatted(times, isRejected ? "are rejected" : "find no thread"),
-                run -> run.refuseThreads(times, isRejected));
+                run -> run.refuseThreads(times));
     }
 
     /** A node of the original Leaf: it takes the next number and issues ids by its clock, whatever others do. */

@@ -54,7 +54,6 @@ final class Run {
     private long pausedUntil;
     private long pauseAfterReading;
     private int refusals;
-    private boolean isRejecting;
     private long silentSince = -1;
     private long parked;
     private @Nullable RuntimeException refusal;
@@ -180,9 +179,8 @@ final class Run {
     }
 
     /** The next hand-overs fail: no thread can be made, or they are rejected. */
-    void refuseThreads(int times, boolean isRejected) {
+    void refuseThreads(int times) {
         refusals = times;
-        isRejecting = isRejected;
     }
 
     void weather(Link.Weather weather) {
@@ -354,14 +352,11 @@ final class Run {
         }
     }
 
-    /** A hand-over needs a thread, which may not be had. */
+    /** A hand-over needs a thread, and may be refused one. */
     void requireThread() {
         if (refusals > 0) {
             refusals--;
-            if (isRejecting) {
-                throw new RejectedExecutionException("rejected, as the schedule wants it");
-            }
-            throw new OutOfMemoryError("unable to create native thread, as the schedule wants it");
+            throw new RejectedExecutionException("rejected, as the schedule wants it");
         }
     }
 

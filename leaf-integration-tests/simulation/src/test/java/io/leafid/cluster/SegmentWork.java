@@ -87,7 +87,7 @@ final class SegmentWork implements Work {
                     ? null
                     : new LeafTexts(Map.of(SegmentPlan.TEXT, form), () -> made, () -> made, run.clock());
             return true;
-        } catch (RuntimeException | OutOfMemoryError ex) {
+        } catch (RuntimeException ex) {
             cluster.tell(run, () -> "does not start: " + ex.getMessage());
             return false;
         }
@@ -356,7 +356,7 @@ final class SegmentWork implements Work {
         note(Kind.STARTS, "");
         try {
             run.move(ids::start);
-        } catch (RuntimeException | OutOfMemoryError ex) {
+        } catch (RuntimeException ex) {
             cluster.tell(run, () -> "stays stopped: " + ex.getMessage());
             run.kill();
         }
