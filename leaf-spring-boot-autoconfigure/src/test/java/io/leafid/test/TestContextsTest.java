@@ -135,8 +135,12 @@ class TestContextsTest {
             }
             store.comeUp();
 
-            assertThat(segments.nextIds("outage", 1_000_000)).hasSize(1_000_000);
-            assertThat(segments.nextId("new")).isEqualTo(1);
+            // after a back-off of 5 s at most
+            org.awaitility.Awaitility.await()
+                    .ignoreException(SegmentUnavailableException.class)
+                    .atMost(java.time.Duration.ofMinutes(1))
+                    .until(() -> segments.nextIds("outage", 1_000_000).length == 1_000_000
+                            && segments.nextId("new") > 0);
         }
 
         @Test
