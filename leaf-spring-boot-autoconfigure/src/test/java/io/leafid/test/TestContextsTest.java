@@ -139,8 +139,8 @@ class TestContextsTest {
             org.awaitility.Awaitility.await()
                     .ignoreException(SegmentUnavailableException.class)
                     .atMost(java.time.Duration.ofMinutes(1))
-                    .until(() -> segments.nextIds("outage", 1_000_000).length == 1_000_000
-                            && segments.nextId("new") > 0);
+                    .until(() ->
+                            segments.nextIds("outage", 1_000_000).length == 1_000_000 && segments.nextId("new") > 0);
         }
 
         @Test

@@ -31,7 +31,8 @@ record ClassPath(Pattern jars, Pattern modules) {
             "curator-(recipes|framework|client)|zookeeper|zookeeper-jute|audience-annotations|guava|"
                     + "failureaccess|netty-(handler|common|resolver|buffer|transport|transport-native-unix-common|codec-base)|commons-io";
 
-    private static final String MODULES = "leaf-core|leaf-jdbc|leaf-data|leaf-public-ids|leaf-texts|leaf-spring-boot-[a-z-]+";
+    private static final String MODULES =
+            "leaf-core|leaf-jdbc|leaf-data|leaf-public-ids|leaf-texts|leaf-spring-boot-[a-z-]+";
 
     private static final Pattern NONE = Pattern.compile("(?!)");
 

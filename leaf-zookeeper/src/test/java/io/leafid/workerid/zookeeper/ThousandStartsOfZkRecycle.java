@@ -100,8 +100,7 @@ class ThousandStartsOfZkRecycle {
                 null,
                 new LeaseTerms(identity, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, SETTINGS),
                 TimeSource.system(),
-                new KeeperThreads(
-                        threads.scheduler(), threads.pool("registry", 1), threads.pool("disk", 1)),
+                new KeeperThreads(threads.scheduler(), threads.pool("registry", 1), threads.pool("disk", 1)),
                 event -> {});
         keeper.start();
         int workerId = keeper.status().window().workerId();

@@ -107,8 +107,7 @@ class SessionFactoriesTest {
     @Test
     void generatorOfTheApplicationStopsTheStart() {
         assertFails(
-                with(Sales.class)
-                        .withBean(IdentifierGenerator.class, DefaultIdentifierGenerator::getInstance),
+                with(Sales.class).withBean(IdentifierGenerator.class, DefaultIdentifierGenerator::getInstance),
                 "Sale.id has @LeafId, but is a key from " + DefaultIdentifierGenerator.class.getName());
     }
 
