@@ -92,7 +92,7 @@ class RunbookCommandsTest {
         String watch = readme.substring(readme.indexOf("## Watch it"));
         Stream<String> settings = watch.substring(watch.indexOf("```yaml\n") + 8, watch.indexOf("\n```\n"))
                 .lines()
-                .map(line -> line.split(" #")[0].replace(": ", "="));
+                .map(line -> line.split(" #", 2)[0].replace(": ", "="));
         OperatedApplication application = new OperatedApplication(Stream.concat(
                         Stream.of(
                                 "leaf.segment.enabled=true",

@@ -193,7 +193,8 @@ class PeriodTextsTest {
             assertThat(log.messages()).isEmpty();
             assertThat(narrow.texts.nextText("slip")).isEqualTo("261123-90");
             assertThat(narrow.texts.nextTexts("slip", 9)).last().isEqualTo("261123-99");
-            assertThat(narrow.texts.status().get("slip").used()).isEqualTo(1);
+            assertThat(narrow.texts.status())
+                    .hasEntrySatisfying("slip", text -> assertThat(text.used()).isEqualTo(1));
             assertThat(log.messages())
                     .containsExactly("nine tenths of the texts of row 'slip/20261123' are used: id 90 of 99,"
                             + " which is what {date:yyMMdd}-{id:02} has room for");

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure.textid;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.TextIds;
@@ -45,8 +46,12 @@ class LeafTextsAutoConfigurationTest {
                     assertThat(first).matches("INV-20[0-9]{2}-0001");
                     assertThat(context.getBean(IdGenerator.class).nextId("Shop.invoice/" + first.substring(4, 8)))
                             .isEqualTo(2);
-                    assertThat(texts.status().get("Shop.invoice").zone()).isEqualTo("Europe/Berlin");
-                    assertThat(texts.status().get("coupon").used()).isEqualTo(7 / 999.0);
+                    assertThat(texts.status())
+                            .hasEntrySatisfying(
+                                    "Shop.invoice",
+                                    text -> assertThat(text.zone()).isEqualTo("Europe/Berlin"))
+                            .hasEntrySatisfying(
+                                    "coupon", text -> assertThat(text.used()).isEqualTo(7 / 999.0));
                 });
     }
 
@@ -56,10 +61,7 @@ class LeafTextsAutoConfigurationTest {
                 .run(context -> {
                     String period = context.getBean(TextIds.class).periodOf("invoice");
                     SegmentStore store = context.getBean(SegmentStore.class);
-                    for (int i = 0; i < 1_000 && store.find(period).isEmpty(); i++) {
-                        Thread.sleep(10);
-                    }
-                    assertThat(store.find(period)).isPresent();
+                    await().until(() -> store.find(period).isPresent());
                 });
     }
 
