@@ -3,31 +3,15 @@ package io.leafid.segment;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads.Pools;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * Reads the tags again and again in one run, on its threads. Thread-safe.
- *
- * <pre>
- * Invariants
- *   - At most one refresh is planned or runs; `pending` is set by compare-and-set and cleared when it has ended, or when it
- *     could not be handed over.
- *   - Whatever is thrown where a refresh is handed over, the watch plans it again within an interval.
- * </pre>
- */
+/** Reads the tags again and again in one run, on its threads; each time plans the next one when it ends. Thread-safe. */
 final class Refreshes {
-
-    private static final Logger logger = LoggerFactory.getLogger(Refreshes.class);
 
     private final SegmentContext context;
     private final Pools threads;
     private final Duration interval;
     private final Runnable reading;
-    private final AtomicBoolean pending = new AtomicBoolean();
-    private final AtomicInteger failuresInARow = new AtomicInteger();
+    private volatile int failuresInARow; // written by the one refresh that is planned or runs
     private volatile boolean ended;
 
     Refreshes(SegmentContext context, Pools threads, Duration interval, Runnable reading) {
@@ -39,8 +23,7 @@ final class Refreshes {
 
     /** Plans the first one; the tags were read just now, or could not be. */
     void begin(boolean wasRead) {
-        failuresInARow.set(wasRead ? 0 : 1);
-        threads.scheduler().every(interval, this::plan);
+        failuresInARow = wasRead ? 0 : 1;
         plan();
     }
 
@@ -50,19 +33,14 @@ final class Refreshes {
     }
 
     private void plan() {
-        if (ended || !pending.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            threads.scheduler().after(pause(), this::submit);
-        } catch (RuntimeException | Error ex) { // no memory or no thread to be had: the watch comes again
-            notHandedOver(ex);
+        if (!ended) {
+            threads.scheduler().after(pause(), () -> threads.storeCalls().execute(this::refresh));
         }
     }
 
     private Duration pause() {
         Duration usual = context.spread().pause(interval);
-        int failures = failuresInARow.get();
+        int failures = failuresInARow;
         if (failures == 0) {
             return usual;
         }
@@ -70,33 +48,19 @@ final class Refreshes {
         return (backOff.compareTo(usual) < 0) ? backOff : usual;
     }
 
-    private void submit() {
-        try {
-            threads.storeCalls().execute(this::refresh);
-        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next one may succeed
-            notHandedOver(ex);
-            plan();
-        }
-    }
-
-    private void notHandedOver(Throwable ex) {
-        failuresInARow.incrementAndGet();
-        pending.set(false);
-        logger.debug("a refresh of the tags could not be started", ex);
-    }
-
     private void refresh() {
+        if (ended) {
+            return;
+        }
         long begun = context.time().nanoTime();
+        int failures = failuresInARow;
         try {
-            if (!ended) {
-                reading.run();
-                failuresInARow.set(0);
-            }
-        } catch (RuntimeException | Error ex) {
-            failuresInARow.incrementAndGet();
+            reading.run();
+            failuresInARow = 0;
+        } catch (RuntimeException | Error ex) { // a driver may lack a class
+            failuresInARow = failures + 1;
             context.health().failed(ex, begun);
         } finally {
-            pending.set(false);
             plan();
         }
     }

@@ -261,9 +261,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
 
     /** The states of the tags that a query chooses; consumes no id and asks no store. */
     public SegmentTagPage status(SegmentTagQuery query) {
-        TagSelection selection = new TagSelection(query, engines.nanoTime());
-        engines.buffers().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
-        return selection.page();
+        List<TagBuffer> known =
+                engines.buffers().filter(buffer -> !buffer.isRetired()).toList();
+        return TagSelection.of(known, query, engines.nanoTime());
     }
 
     /** The tags that a segment was allocated for in this run, or is being allocated, and that still exist; asks no store. */

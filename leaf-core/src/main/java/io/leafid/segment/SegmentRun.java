@@ -36,8 +36,7 @@ import org.slf4j.LoggerFactory;
  * Invariants
  *   - A run begins once and ends once, and the next start makes another one. Whatever this one plans or hands over goes to its own
  *     threads, which take nothing more once it has ended; so none of it reaches the next run.
- *   - When issuing has ended, no allocation of the run is under way that might still change what the tags know, and no buffer issues
- *     but one whose own end has failed, which is logged.
+ *   - When issuing has ended, no allocation of the run is under way that might still change what the tags know, and no buffer issues.
  *   - A start that is overtaken by the end of its run does no more and throws nothing.
  * Locks: none of its own; issuing begins and ends under the one of StoreEngines.
  * </pre>
@@ -96,12 +95,12 @@ final class SegmentRun {
         try {
             onLoader();
             return true;
-        } catch (RuntimeException | Error ex) {
+        } catch (RuntimeException ex) {
             if (ended) {
                 throw ex;
             }
             context.health().failed(ex, begun);
-            boolean isEndured = ex instanceof RuntimeException failure && endured.test(failure);
+            boolean isEndured = endured.test(ex);
             if (settings.failFast() && !isEndured) {
                 throw ex;
             }
@@ -184,26 +183,10 @@ final class SegmentRun {
     /** Ends issuing: from now on nothing is handed out, and what is left is to be given back or discarded. */
     void endIssuing(String reason) {
         ended = true;
-        try {
-            registry.close(reason);
-            threads.scheduler().close();
-            refreshes.end();
-        } catch (RuntimeException | Error ex) {
-            tellFailure(ex);
-        }
-        for (TagBuffer buffer : registry.buffers()) {
-            try {
-                retire(buffer, reason);
-            } catch (RuntimeException | Error ex) {
-                tellFailure(ex);
-            }
-        }
-    }
-
-    /** A step of the end that fails, as for want of memory, keeps no other from being taken. */
-    private void tellFailure(Throwable failure) {
-        logger.warn("{} could not be closed in every part: {}", context.health().name(), Reasons.of(failure));
-        logger.debug("the part that failed", failure);
+        registry.close(reason);
+        threads.scheduler().close();
+        refreshes.end();
+        registry.buffers().forEach(buffer -> retire(buffer, reason));
     }
 
     private void retire(TagBuffer buffer, String reason) {
@@ -217,15 +200,10 @@ final class SegmentRun {
     void end() {
         notes.end();
         boolean storeIsUp = context.health().status().state() == Availability.State.UP;
-        try {
-            if (storeIsUp && settings.returnUnused()) { // else each would only wait for its time-out
-                returns.forEach(threads.storeCalls()::execute);
-            }
-        } catch (RuntimeException | Error ex) { // no thread to be had: what is not handed over is discarded
-            logger.debug("not all that is left could be given back", ex);
-        } finally {
-            threads.shutDown();
+        if (storeIsUp && settings.returnUnused()) { // else each would only wait for its time-out
+            returns.forEach(threads.storeCalls()::execute);
         }
+        threads.shutDown();
         awaitEnd();
     }
 

@@ -21,24 +21,33 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engines of the stores of one generator. Immutable.
+ * The engines of the stores of one generator, and the phase that they share. Thread-safe.
  *
- * <p>Locks: the usual engine guards the phases of all, and that issuing begins and ends with them. No store is asked while it is held.
- *
- * @param usual the engine of the tags that name no store
- * @param named the engines of the others
- * @param byTag the engines of single tags; {@code null} if there are none
+ * <pre>
+ * Invariants
+ *   - `phase` moves from NEW to RUNNING, between RUNNING and STOPPED, and to CLOSED for good. Issuing begins and ends with it, in all
+ *     engines at once; a second call that finds a move made returns after it.
+ *   - Each run of an engine is another object, and the next start makes it.
+ * Locks: this, for the phase and what begins and ends with it. No store is asked while it is held.
+ * </pre>
  */
-record StoreEngines(
-        StoreEngine usual,
-        List<StoreEngine> named,
-        @Nullable Map<String, StoreEngine> byTag) {
+final class StoreEngines {
+
+    private final StoreEngine usual;
+    private final List<StoreEngine> named;
+    private final @Nullable Map<String, StoreEngine> byTag; // null if there are none
+    private Phase phase = Phase.NEW; // guarded by this
+
+    private StoreEngines(StoreEngine usual, List<StoreEngine> named, @Nullable Map<String, StoreEngine> byTag) {
+        this.usual = usual;
+        this.named = named;
+        this.byTag = byTag;
+    }
 
     /** Makes them; the context of each is made of its name and its store. */
     static StoreEngines of(
@@ -62,6 +71,11 @@ record StoreEngines(
         SegmentContext context = contexts.apply("", stores.usual());
         StoreEngine usual = new StoreEngine("", context, settings, isUsual, preload, failures);
         return new StoreEngines(usual, List.copyOf(named), byTag.isEmpty() ? null : Map.copyOf(byTag));
+    }
+
+    /** The engine of the tags that name no store. */
+    StoreEngine usual() {
+        return usual;
     }
 
     StoreEngine of(String tag) {
@@ -119,14 +133,29 @@ record StoreEngines(
      */
     void start(boolean failFast) {
         try {
-            move(StoreEngine::begin);
+            begin().forEach(Runnable::run);
             if (failFast) {
                 requireOne();
             }
-        } catch (RuntimeException | Error ex) {
+        } catch (RuntimeException ex) {
             stop();
             throw ex;
         }
+    }
+
+    /** Begins a run of each engine; returns what starts them, nothing if they run. */
+    private synchronized List<Runnable> begin() {
+        if (phase == Phase.CLOSED) {
+            throw new IllegalStateException("the segment generator is closed and cannot be started again");
+        }
+        if (phase == Phase.RUNNING) {
+            return List.of();
+        }
+        if (phase == Phase.STOPPED) {
+            all().forEach(StoreEngine::renew);
+        }
+        phase = Phase.RUNNING;
+        return all().stream().map(StoreEngine::starting).toList();
     }
 
     private void requireOne() {
@@ -145,28 +174,31 @@ record StoreEngines(
         throw first;
     }
 
+    /** Ends issuing until the next start, and what runs. */
     void stop() {
-        move(StoreEngine::stop);
+        endIssuing(Phase.STOPPED, "the segment generator is stopped; it issues ids again once it is started")
+                .forEach(SegmentRun::end);
     }
 
+    /** The same for good. */
     void close() {
-        move(StoreEngine::close);
+        endIssuing(Phase.CLOSED, "the segment generator is closed").forEach(SegmentRun::end);
     }
 
-    /** Moves all engines in one step, so that a start and a stop at once leave all of them started or all of them stopped. */
-    private void move(Function<StoreEngine, @Nullable Runnable> step) {
-        List<Runnable> runs = new ArrayList<>();
-        synchronized (usual) {
+    /** Returns the runs that are to be ended. */
+    private synchronized List<SegmentRun> endIssuing(Phase next, String reason) {
+        boolean isIssuing = phase == Phase.RUNNING || (phase == Phase.NEW && next == Phase.CLOSED);
+        List<SegmentRun> runs = new ArrayList<>();
+        if (isIssuing) {
             for (StoreEngine each : all()) {
-                Runnable run = step.apply(each);
-                if (run != null) {
-                    runs.add(run);
-                }
+                each.run.endIssuing(reason);
+                runs.add(each.run);
             }
+        } else if (next == Phase.CLOSED) { // the stop has done the rest
+            all().forEach(each -> each.registry.close(reason));
         }
-        for (Runnable each : runs) {
-            each.run();
-        }
+        phase = (isIssuing || next == Phase.CLOSED) ? next : phase;
+        return runs;
     }
 
     /** The file of a store, beside that of the usual one. */
@@ -188,9 +220,11 @@ record StoreEngines(
         private final String name;
         private final SegmentContext context;
         private final TagRegistry registry;
-        private final SegmentLifecycle lifecycle;
+        private final TagNotes notes;
+        private final SegmentSettings settings;
         private final List<String> preload;
         private final StartFailures failures;
+        private volatile SegmentRun run; // the one that runs, or ran last
         private volatile @Nullable RuntimeException outage; // because of which the last start could not read the tags
 
         /**
@@ -210,11 +244,13 @@ record StoreEngines(
                 StartFailures failures) {
             this.name = name;
             this.context = context;
+            this.settings = settings;
             this.failures = failures;
-            TagNotes notes = new TagNotes(context);
+            this.notes = new TagNotes(context);
             this.registry = new TagRegistry(context, settings, notes, isOwn);
-            this.lifecycle = new SegmentLifecycle(context, settings, registry, notes);
             this.preload = preload.stream().filter(isOwn).toList();
+            this.run = new SegmentRun(
+                    context, settings, registry, notes, context.threads().current());
         }
 
         String name() {
@@ -229,10 +265,15 @@ record StoreEngines(
             return registry;
         }
 
-        /** Begins a run; returns what starts it, {@code null} if there was one. */
-        @Nullable Runnable begin() {
-            SegmentRun run = lifecycle.begin();
-            return (run == null) ? null : () -> start(run);
+        private void renew() {
+            run = new SegmentRun(
+                    context, settings, registry, notes, context.threads().renew());
+            registry.open();
+        }
+
+        private Runnable starting() {
+            SegmentRun begun = run;
+            return () -> start(begun);
         }
 
         /**
@@ -240,10 +281,10 @@ record StoreEngines(
          *
          * @throws RuntimeException explained, if the store answers and cannot be used, and the settings say to fail then
          */
-        private void start(SegmentRun run) {
+        private void start(SegmentRun begun) {
             try {
                 outage = null;
-                run.start(preload, this::endures);
+                begun.start(preload, this::endures);
             } catch (RuntimeException ex) {
                 throw failures.explain(ex);
             }
@@ -262,17 +303,12 @@ record StoreEngines(
         Availability.Status status() {
             return context.health().status();
         }
+    }
 
-        /** Ends issuing until the next start; returns what ends the run, if there is one. */
-        @Nullable Runnable stop() {
-            SegmentRun run = lifecycle.stop();
-            return (run == null) ? null : run::end;
-        }
-
-        /** The same for good. */
-        @Nullable Runnable close() {
-            SegmentRun run = lifecycle.close();
-            return (run == null) ? null : run::end;
-        }
+    private enum Phase {
+        NEW,
+        RUNNING,
+        STOPPED,
+        CLOSED
     }
 }

@@ -12,6 +12,7 @@ import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,11 +75,7 @@ final class TagLookups {
                             .formatted(tag, DurationText.of(deadline.limit())),
                     null);
         }
-        Answer answer = call.result();
-        if (answer == null) {
-            throw new SegmentUnavailableException("tag '%s' could not be looked up: no memory".formatted(tag), null);
-        }
-        answer.requireExistence(tag, known);
+        Objects.requireNonNull(call.result()).requireExistence(tag, known);
     }
 
     /** Asks for a row ahead of need; waits for nothing. */
@@ -115,7 +112,7 @@ final class TagLookups {
                 throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
             }
             context.threads().current().lookups().execute(() -> run(question, call));
-        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
+        } catch (RuntimeException | Error ex) { // no thread can be had, too
             queued.decrementAndGet();
             finish(call, false, ex, FAILED_FOR);
         }
@@ -134,7 +131,7 @@ final class TagLookups {
         } catch (IdGenerationException ex) { // the store has answered: it lets no tag be added
             finish(call, false, ex, FAILED_FOR);
             context.health().succeeded();
-        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
+        } catch (RuntimeException | Error ex) { // a driver may lack a class
             finish(call, false, ex, FAILED_FOR);
             context.health().failed(ex, begun);
         }
@@ -153,19 +150,12 @@ final class TagLookups {
     private void conclude(StoreCall<Answer> call, Optional<TagRow> row) {
         if (row.isEmpty()) {
             finish(call, false, null, UNKNOWN_FOR);
-            return;
-        }
-        String problem = row.get().isValid() ? null : row.get().problem();
-        if (problem == null) {
+        } else if (row.get().isValid()) {
             found.accept(row.get());
             finish(call, true, null, Duration.ZERO);
         } else {
-            refuse(call, problem);
+            finish(call, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
         }
-    }
-
-    private void refuse(StoreCall<Answer> call, String problem) {
-        finish(call, false, new SegmentUnavailableException(problem, null), FAILED_FOR);
     }
 
     private Optional<TagRow> create(TagRow planned) {
@@ -178,15 +168,8 @@ final class TagLookups {
     }
 
     private void finish(StoreCall<Answer> call, boolean exists, @Nullable Throwable failure, Duration validity) {
-        if (!call.tryFinish()) {
-            return;
-        }
-        @Nullable Answer answer = null;
-        try {
-            long expires = context.time().nanoTime() + validity.toNanos();
-            answer = new Answer(exists, failure, expires);
-        } finally {
-            call.complete(answer); // even if memory runs out on the way
+        if (call.tryFinish()) {
+            call.complete(new Answer(exists, failure, context.time().nanoTime() + validity.toNanos()));
         }
     }
 

@@ -54,7 +54,6 @@ final class TagRegistry implements TagRestorer {
     private final ConcurrentMap<String, TagGate> gates = new ConcurrentHashMap<>();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
     private final TagLookups lookups;
-    private final OversizedSteps oversizedSteps;
     private final TagNotes notes;
     private final Predicate<String> isOwn;
     private volatile @Nullable String closedBecause;
@@ -64,7 +63,6 @@ final class TagRegistry implements TagRestorer {
         this.context = context;
         this.settings = settings;
         this.lookups = new TagLookups(context, buffers.keySet(), this::register);
-        this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
         this.isOwn = isOwn;
     }
@@ -224,7 +222,6 @@ final class TagRegistry implements TagRestorer {
                 .filter(row -> isOwn.test(row.tag()))
                 .toList();
         retireMissing(follow(rows), asked);
-        oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
         notes.learnStore();
         context.health().succeeded();

@@ -9,64 +9,42 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.stream.Stream;
 
 /**
- * Chooses the tags that a query asks for, in one pass that keeps no more than it shows. Of a tag that was never used, which
- * most are where there are many, nothing but the name is read unless it is shown. For one thread.
+ * The tags that a query asks for. Of a tag that was never used, which most are where there are many, nothing but the name is read
+ * unless it is shown. Stateless.
  */
 final class TagSelection {
 
     private static final Comparator<SegmentTagStatus> BY_TAG = Comparator.comparing(SegmentTagStatus::tag);
 
-    private final SegmentTagQuery query;
-    private final long nowNanos;
-    private final Comparator<SegmentTagStatus> order;
-    private final PriorityQueue<SegmentTagStatus> used;
-    private final PriorityQueue<TagBuffer> unused;
-    private final Map<SegmentTagStatus.State, Integer> states = new EnumMap<>(SegmentTagStatus.State.class);
-    private int matching;
-    private int known;
+    private TagSelection() {}
 
-    TagSelection(SegmentTagQuery query, long nowNanos) {
-        this.query = query;
-        this.nowNanos = nowNanos;
-        this.order = comparator(query.order());
-        this.used = new PriorityQueue<>(order.reversed()); // the one to be dropped first is at the head
-        this.unused = new PriorityQueue<>(Comparator.comparing(TagBuffer::tag).reversed());
-    }
-
-    void offer(TagBuffer buffer) {
-        known++;
-        if (!query.accepts(buffer.tag())) {
-            return;
+    static SegmentTagPage of(List<TagBuffer> known, SegmentTagQuery query, long nowNanos) {
+        List<SegmentTagStatus> used = new ArrayList<>();
+        List<TagBuffer> unused = new ArrayList<>();
+        for (TagBuffer buffer : known) {
+            if (query.accepts(buffer.tag()) && buffer.isUsed()) {
+                used.add(buffer.status(nowNanos));
+            } else if (query.accepts(buffer.tag())) {
+                unused.add(buffer);
+            }
         }
-        matching++;
-        if (buffer.isUsed()) {
-            SegmentTagStatus status = buffer.status(nowNanos);
-            states.merge(status.state(), 1, Integer::sum);
-            keep(used, status);
-        } else {
-            states.merge(SegmentTagStatus.State.IDLE, 1, Integer::sum);
-            keep(unused, buffer);
+        Map<SegmentTagStatus.State, Integer> states = new EnumMap<>(SegmentTagStatus.State.class);
+        used.forEach(status -> states.merge(status.state(), 1, Integer::sum));
+        if (!unused.isEmpty()) {
+            states.merge(SegmentTagStatus.State.IDLE, unused.size(), Integer::sum);
         }
-    }
-
-    private <T> void keep(PriorityQueue<T> kept, T candidate) {
-        if (kept.size() < query.limit()) {
-            kept.add(candidate);
-        } else if (kept.comparator().compare(candidate, kept.element()) > 0) {
-            kept.remove();
-            kept.add(candidate);
-        }
-    }
-
-    SegmentTagPage page() {
-        List<SegmentTagStatus> candidates = new ArrayList<>(used);
-        unused.forEach(buffer -> candidates.add(buffer.status(nowNanos)));
-        List<SegmentTagStatus> shown =
-                candidates.stream().sorted(order).limit(query.limit()).toList();
-        return new SegmentTagPage(shown, matching, Map.copyOf(states), known);
+        Stream<SegmentTagStatus> firstUnused = unused.stream()
+                .sorted(Comparator.comparing(TagBuffer::tag))
+                .limit(query.limit())
+                .map(buffer -> buffer.status(nowNanos));
+        List<SegmentTagStatus> shown = Stream.concat(used.stream(), firstUnused)
+                .sorted(comparator(query.order()))
+                .limit(query.limit())
+                .toList();
+        return new SegmentTagPage(shown, used.size() + unused.size(), Map.copyOf(states), known.size());
     }
 
     private static Comparator<SegmentTagStatus> comparator(SegmentTagQuery.Order order) {

@@ -189,36 +189,6 @@ class SegmentIdGeneratorTest {
     }
 
     @Test
-    void refreshesGoOnAfterTheTimerCouldNotTakeOne() {
-        AtomicBoolean isRefusing = new AtomicBoolean(true);
-        leaf.scheduler(new Scheduler() {
-            @Override
-            public Task after(Duration delay, Runnable action) {
-                if (isRefusing.getAndSet(false)) {
-                    throw new RejectedExecutionException("no thread");
-                }
-                return leaf.time.after(delay, action);
-            }
-
-            @Override
-            public Task every(Duration pause, Runnable action) {
-                return leaf.time.every(pause, action);
-            }
-
-            @Override
-            public void close() {
-                leaf.time.close();
-            }
-        });
-        leaf.start();
-        assertThat(isRefusing).as("the first refresh was refused").isFalse();
-        leaf.row("fresh", 1, 10);
-        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(3));
-
-        assertThat(leaf.generator().status("fresh")).isPresent();
-    }
-
-    @Test
     void threadsThatAreGivenOutliveIt() {
         SegmentSettings patient =
                 new SettingsBuilder().waitTimeout(Duration.ofMinutes(1)).build();

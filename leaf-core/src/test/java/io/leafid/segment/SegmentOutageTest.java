@@ -13,12 +13,10 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.time.BackOff;
-import io.leafid.time.Scheduler;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -113,73 +111,16 @@ class SegmentOutageTest {
     }
 
     @Test
-    void aTagIsNotDeadAfterNoThreadCouldBeMade() {
-        leaf.start();
-        leaf.loader.refuseWith(() -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        });
-        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("unable to create native thread");
-
-        leaf.loader.refuseNothing();
-        leaf.time.advance(BackOff.FIRST);
-        assertThat(leaf.nextId("order")).isEqualTo(1);
-    }
-
-    @Test
-    void aTagIsNotDeadAfterTheStackOverflowedWhileItsAllocationWasSubmitted() {
-        leaf.start();
-        leaf.loader.refuseWith(() -> {
-            throw new StackOverflowError();
-        });
-        assertThatThrownBy(() -> leaf.nextId("order"));
-
-        leaf.loader.refuseNothing();
-        leaf.time.advance(BackOff.FIRST);
-        assertThat(leaf.nextId("order")).isEqualTo(1);
-    }
-
-    @Test
-    void aTagIsNotDeadAfterTheTimerCouldNotStart() {
-        AtomicBoolean noThread = new AtomicBoolean();
-        leaf.scheduler(new FailingScheduler(leaf.time, noThread))
-                .with(settings -> settings.waitTimeout(Duration.ofMillis(200)))
-                .start();
-        noThread.set(true);
-        assertThatThrownBy(() -> leaf.nextId("order"));
-        leaf.time.advance(BackOff.FIRST);
-        assertThatThrownBy(() -> leaf.nextId("order"));
-
-        noThread.set(false);
-        leaf.time.advance(Duration.ofSeconds(5));
-        assertThat(leaf.nextId("order")).isPositive();
-    }
-
-    @Test
-    void aTagIsNotDeadAfterTheStoreRanOutOfMemory() {
+    void aTagIsNotDeadAfterItsDriverLackedAClass() {
         leaf.start();
         leaf.hooks.beforeAllocation(tag -> {
-            throw new OutOfMemoryError("Java heap space");
+            throw new NoClassDefFoundError("io/netty/channel/epoll/Epoll");
         });
         assertThatThrownBy(() -> leaf.nextId("order"));
 
         leaf.hooks.beforeAllocation(tag -> {});
         leaf.time.advance(BackOff.FIRST);
         assertThat(leaf.nextId("order")).isEqualTo(1);
-    }
-
-    @Test
-    void aTagIsNotDeadAfterMemoryRanOutWhileItsSegmentWasTakenOver() {
-        leaf.start();
-        leaf.nextId("order");
-        leaf.hooks.afterAllocation((tag, grant) -> {
-            leaf.time.failNextReadings(new OutOfMemoryError("Java heap space"), 1);
-            return grant;
-        });
-        assertThat(leaf.nextIds("order", 30)).hasSize(30);
-
-        leaf.hooks.afterAllocation((tag, grant) -> grant);
-        leaf.time.advance(Duration.ofSeconds(5));
-        assertThat(leaf.nextIds("order", 30)).hasSize(30);
     }
 
     @Test
@@ -336,27 +277,5 @@ class SegmentOutageTest {
             return ex;
         }
         throw new AssertionError("an id was issued");
-    }
-
-    /** A timer whose thread cannot be started for a while. */
-    private record FailingScheduler(Scheduler scheduler, AtomicBoolean noThread) implements Scheduler {
-
-        @Override
-        public Task after(Duration delay, Runnable action) {
-            if (noThread.get()) {
-                throw new OutOfMemoryError("unable to create native thread");
-            }
-            return scheduler.after(delay, action);
-        }
-
-        @Override
-        public Task every(Duration pause, Runnable action) {
-            return scheduler.every(pause, action);
-        }
-
-        @Override
-        public void close() {
-            scheduler.close();
-        }
     }
 }

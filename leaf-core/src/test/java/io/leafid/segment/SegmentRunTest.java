@@ -12,8 +12,6 @@ import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
-import io.leafid.testing.CapturedLog;
-import io.leafid.time.Scheduler;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -21,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,47 +81,6 @@ class SegmentRunTest {
         thread.setDaemon(true);
         thread.start();
         return thread;
-    }
-
-    @Test
-    void stepOfAStopThatFailsKeepsNoBufferIssuing() {
-        leaf.scheduler(new SchedulerClosedAtTheSecondTry(leaf.time, new AtomicBoolean()))
-                .start();
-        assertThat(leaf.nextId("order")).isEqualTo(1);
-
-        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
-            leaf.generator().stop();
-
-            assertThat(log.warnings())
-                    .singleElement()
-                    .asString()
-                    .endsWith("could not be closed in every part: for a moment");
-        }
-        assertThatExceptionOfType(SegmentUnavailableException.class)
-                .isThrownBy(() -> leaf.nextId("order"))
-                .withMessageContaining("is stopped");
-        assertThat(store.maxId("order")).as("what was left is given back").isEqualTo(2);
-    }
-
-    private record SchedulerClosedAtTheSecondTry(Scheduler scheduler, AtomicBoolean wasTried) implements Scheduler {
-
-        @Override
-        public Task after(Duration delay, Runnable action) {
-            return scheduler.after(delay, action);
-        }
-
-        @Override
-        public Task every(Duration pause, Runnable action) {
-            return scheduler.every(pause, action);
-        }
-
-        @Override
-        public void close() {
-            if (wasTried.compareAndSet(false, true)) {
-                throw new OutOfMemoryError("for a moment");
-            }
-            scheduler.close();
-        }
     }
 
     @Test

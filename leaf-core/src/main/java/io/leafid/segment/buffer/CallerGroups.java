@@ -98,7 +98,6 @@ final class CallerGroups {
                 return 0; // it has taken too long to come here; looked at under the lock, so that its end sees the
                 // group
             }
-            settle(null); // the group of one that ended without an outcome, as for want of memory
             CallerGroup first = waiting.peekFirst();
             if (first == null || (own > 0 && (first.least() > 0 || first.wanted() > most - own))) {
                 return 0;

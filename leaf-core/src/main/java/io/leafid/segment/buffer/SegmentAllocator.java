@@ -119,12 +119,7 @@ final class SegmentAllocator {
         if (!IN_FLIGHT.compareAndSet(this, null, call)) {
             return inFlight;
         }
-        try {
-            return handOverIfDue(call, now) ? call : null;
-        } catch (RuntimeException | Error ex) { // no thread, no memory or no stack to be had
-            fail(call, ex);
-            return call;
-        }
+        return handOverIfDue(call, now) ? call : null;
     }
 
     private boolean handOverIfDue(StoreCall<AllocationOutcome> call, long nowNanos) {
@@ -145,8 +140,8 @@ final class SegmentAllocator {
         try {
             call.startedAt(context.time().nanoTime());
             context.threads().current().storeCalls().execute(() -> run(call));
-        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
-            fail(call, ex);
+        } catch (RuntimeException | Error ex) { // the run has ended, or no thread can be had
+            finish(call, new Failed(ex));
         }
     }
 
@@ -156,26 +151,28 @@ final class SegmentAllocator {
         }
         try {
             AllocationOutcome outcome = ask(call);
-            if (outcome != null && !finish(call, outcome)) {
-                if (call.hasTimedOut()) {
-                    logger.warn("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
-                } else { // a stop
-                    logger.debug("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
-                }
+            if (outcome == null) {
+                finishWithoutOutcome(call);
+            } else if (!finish(call, outcome)) {
+                tellOfNoUse(call, outcome);
             }
         } catch (IdGenerationException ex) {
             finish(call, Refused.byStore(ex));
-        } catch (RuntimeException ex) {
-            fail(call, ex);
+        } catch (RuntimeException | Error ex) { // a driver may lack a class
+            finish(call, new Failed(ex));
             context.health().learned(ex); // it may be late, and tell more than the time-out did
-        } catch (Error ex) {
-            fail(call, ex);
-            throw ex;
         } finally {
-            finishWithoutOutcome(call); // unless it is finished: not needed, or no memory to make an outcome
             if (call.hasTimedOut()) {
                 hanging.decrementAndGet();
             }
+        }
+    }
+
+    private void tellOfNoUse(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
+        if (call.hasTimedOut()) {
+            logger.warn("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
+        } else { // a stop
+            logger.debug("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
         }
     }
 
@@ -199,12 +196,10 @@ final class SegmentAllocator {
     }
 
     private void timeOut(StoreCall<AllocationOutcome> call) {
-        String limit = DurationText.of(context.settings().loadTimeout());
-        Failed late = // made first: without memory for it, the store's answer ends the call
-                new Failed(new TimeoutException("the store has not answered within " + limit));
         if (call.tryTimeOut()) {
             hanging.incrementAndGet();
-            apply(call, late);
+            String limit = DurationText.of(context.settings().loadTimeout());
+            apply(call, new Failed(new TimeoutException("the store has not answered within " + limit)));
         }
     }
 
@@ -212,11 +207,7 @@ final class SegmentAllocator {
     void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
-            try {
-                finish(call, Refused.byEngine(reason));
-            } finally {
-                finishWithoutOutcome(call);
-            }
+            finish(call, Refused.byEngine(reason));
             call.awaitCompletion(context.time());
         }
     }
@@ -251,15 +242,7 @@ final class SegmentAllocator {
         return true;
     }
 
-    private void fail(StoreCall<AllocationOutcome> call, Throwable cause) {
-        try {
-            finish(call, new Failed(cause));
-        } finally {
-            finishWithoutOutcome(call);
-        }
-    }
-
-    /** Frees the slot of a call that was finished by no outcome: it is not needed, or there was no memory to make one. */
+    /** Frees the slot of a call that is not needed. */
     private void finishWithoutOutcome(StoreCall<AllocationOutcome> call) {
         if (call.tryFinish()) {
             call.complete(null);
@@ -268,11 +251,8 @@ final class SegmentAllocator {
 
     /** The one place where an outcome takes effect; called by the thread that has finished the call. */
     private void apply(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
-        try {
-            history = after(outcome, call.startedNanos(), reserve.accept(outcome));
-        } finally {
-            call.complete(outcome); // even if memory runs out on the way
-        }
+        history = after(outcome, call.startedNanos(), reserve.accept(outcome));
+        call.complete(outcome);
         Throwable failure = outcome.failure();
         if (failure != null) {
             logger.debug("tag '{}': an allocation has failed", tag, failure);

@@ -92,11 +92,8 @@ public final class StoreCall<R> {
     /** Wakes all callers that wait. */
     public void complete(@Nullable R outcome) {
         result = outcome;
-        try {
-            beforeWaking.accept(this);
-        } finally {
-            completed.countDown();
-        }
+        beforeWaking.accept(this);
+        completed.countDown();
     }
 
     /** Waits until what another thread has finished is applied, which asks no store. An interrupt is kept for later. */

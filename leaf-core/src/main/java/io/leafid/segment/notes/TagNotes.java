@@ -128,15 +128,7 @@ public final class TagNotes {
     public void begin(Pools threads, Collection<TagBuffer> inUse) {
         buffers = inUse;
         if (file != null) {
-            threads.scheduler().every(INTERVAL, () -> submit(threads));
-        }
-    }
-
-    private void submit(Pools threads) {
-        try {
-            threads.storeCalls().execute(this::note);
-        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next time may succeed
-            logger.debug("the tags in use could not be noted", ex);
+            threads.scheduler().every(INTERVAL, () -> threads.storeCalls().execute(this::note));
         }
     }
 
@@ -164,7 +156,7 @@ public final class TagNotes {
             if (unwritten) {
                 write(store());
             }
-        } catch (RuntimeException | Error ex) { // the store does not say which one it is, or no memory is left
+        } catch (RuntimeException ex) { // the store does not say which one it is
             logger.debug("the tags in use could not be noted", ex);
         }
     }

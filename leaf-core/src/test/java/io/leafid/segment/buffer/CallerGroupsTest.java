@@ -98,19 +98,6 @@ class CallerGroupsTest {
         assertThat(groups.begin(call(), 0, 5)).isZero();
     }
 
-    /** As where there is no memory to say what came of it. */
-    @Test
-    void groupOfAnAllocationThatEndedWithoutAnOutcomeTakesNothingOfTheNext() {
-        CallerGroup group = groups.join(4, 0, 5);
-        groups.begin(call(), 0, 5);
-
-        assertThat(groups.begin(call(), 3, 5)).isZero();
-        assertThat(groups.asked()).as("the next range has no ids for it").isZero();
-        groups.wake();
-        assertThat(group.isEnded()).isTrue();
-        assertThat(group.claim(4)).isNull();
-    }
-
     @Test
     void callerThatHoldsHigherIdsIsAloneAndRefusedAlone() {
         CallerGroup before = groups.join(1, 0, 5);

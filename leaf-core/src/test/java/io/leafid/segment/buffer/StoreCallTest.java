@@ -2,7 +2,6 @@ package io.leafid.segment.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.SegmentUnavailableException;
 import io.leafid.test.time.ManualTime;
@@ -27,15 +26,6 @@ class StoreCallTest {
         call.complete("segment");
 
         assertThat(seen).containsExactly("segment, ended: false");
-        assertThat(hasEnded(call)).isTrue();
-    }
-
-    @Test
-    void callersWakeEvenIfTheCallCannotBeTakenAway() {
-        StoreCall<String> call = new StoreCall<>(0, ending -> {
-            throw new IllegalStateException("no memory");
-        });
-        assertThatIllegalStateException().isThrownBy(() -> call.complete("segment"));
         assertThat(hasEnded(call)).isTrue();
     }
 

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 class InterleavedSegmentStoreTest {
 
     private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(8);
-    private static final Duration PATIENCE = LOAD_TIMEOUT.dividedBy(4);
 
     private final ManualTime time = new ManualTime();
     private final List<LeafEvent> events = new ArrayList<>();
