@@ -27,7 +27,7 @@ class TextsOverHttpTest {
     @Test
     void textsAreServedAndEscapedInJson() {
         Answer one = served.get("/api/texts/slip");
-        String[] parts = one.body().split("[<>]");
+        String[] parts = one.body().split("[<>]", -1);
         long first = Long.parseLong(parts[1]);
 
         assertThat(one.header("Content-Type")).isEqualTo("text/plain;charset=UTF-8");

@@ -17,7 +17,7 @@ class IdentityResolverTest {
 
     private static List<InetAddress> addresses(String literals) throws UnknownHostException {
         List<InetAddress> addresses = new ArrayList<>();
-        for (String each : literals.split(" ")) {
+        for (String each : literals.split(" ", -1)) {
             addresses.add(InetAddress.getByName(each));
         }
         return addresses;
