@@ -93,9 +93,8 @@ final class OrderedIds implements AutoCloseable {
 
     private void prepare() {
         JdbcTemplate jdbc = new JdbcTemplate(wide);
-        SchemaScript.of(SqlDialect.MYSQL)
-                .statements(JdbcSegmentStore.DEFAULT_TABLE, new TableName(JdbcSegmentStore.DEFAULT_TABLE))
-                .forEach(jdbc::execute);
+        jdbc.execute(SchemaScript.of(SqlDialect.MYSQL)
+                .text(JdbcSegmentStore.DEFAULT_TABLE, new TableName(JdbcSegmentStore.DEFAULT_TABLE)));
         jdbc.update("REPLACE INTO leaf_alloc (biz_tag, max_id, step) VALUES ('" + TAG + "', 1, 1000)");
         jdbc.execute("""
                 CREATE TABLE IF NOT EXISTS Tickets64 (

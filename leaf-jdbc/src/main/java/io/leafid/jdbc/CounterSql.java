@@ -13,28 +13,36 @@ import java.util.List;
  * in between. A database whose reply has room for one number only returns the new counter; the rest is then asked for without
  * waiting for the row, and no range depends on what that says.
  *
- * @param allocation the UPDATE, with places for the table, for {@code serverId} if its reply holds it, and for the
+ * @param allocation the UPDATE, with places for the table, for the name of the server if its reply holds it, and for the
  *     milliseconds that it may wait for the row, if JDBC's own limit is not to be used; parameters: the
  *     least that the counter becomes before the amount is added, amount, tag, tag, where it must stand at least, and at most
  * @param details reads what the reply has no room for: {@code step} and {@code server_id}; empty if it has; with places for
- *     the table and {@code serverId}; parameter: tag
+ *     the table and the name of the server; parameter: tag
  * @param reply names what the reply to the UPDATE holds: columns of the row, or the counter alone; empty if the UPDATE
  *     replies as a query does, with {@code max_id} and {@code step}
- * @param serverId an expression that names the server which runs the statement and changes when another one takes over, or
- *     when one restarts that may have lost commits; empty if there is none
+ * @param serverIds expressions that name the server which runs the statement and change when another one takes over, or when one
+ *     restarts that may have lost commits; the first that a database knows counts
+ * @param askServer asks the primary for that name alone, which firewalls of pools do not let stand beside columns; with a place for it
  * @param log reads {@code server_id}, and how far that server's log is {@code written} and {@code on_disk}, which is null if it
- *     does not tell; empty if no server of this kind does; with a place for {@code serverId}
+ *     does not tell; empty if no server of this kind does
  * @param lastChange an expression, as text, for the moment at which a row was changed last; null if that is not known
  */
 public record CounterSql(
-        String allocation, String details, List<String> reply, String serverId, String log, String lastChange) {
+        String allocation,
+        String details,
+        List<String> reply,
+        List<String> serverIds,
+        String askServer,
+        String log,
+        String lastChange) {
 
     /** The column of the reply, or of the details, that names the server. */
     public static final String SERVER_ID = "server_id";
 
-    /** Keeps what the reply holds unchangeable. */
+    /** Keeps the lists unchangeable. */
     public CounterSql {
         reply = List.copyOf(reply);
+        serverIds = List.copyOf(serverIds);
     }
 
     /** Returns whether the UPDATE replies as a query does, and commits when its last row was read. */

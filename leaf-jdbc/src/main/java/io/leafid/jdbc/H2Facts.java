@@ -1,17 +1,18 @@
 package io.leafid.jdbc;
 
 import java.util.List;
+import java.util.Map;
 
 /** H2, embedded or as a server. Stateless. */
 final class H2Facts {
 
     /** The driver asks for the columns of the row as it is after the UPDATE. */
-    private static final CounterSql COUNTERS =
-            new CounterSql("""
+    private static final CounterSql COUNTERS = new CounterSql(
+            """
             UPDATE %1$s
                SET max_id = GREATEST(max_id, ?) + ?, update_time = CURRENT_TIMESTAMP
              WHERE biz_tag = ? AND STRINGTOUTF8(biz_tag) = STRINGTOUTF8(?) AND max_id BETWEEN ? AND ?
-            """, "", List.of("biz_tag", "max_id", "step"), "", "", "CAST(update_time AS VARCHAR)");
+            """, "", List.of("biz_tag", "max_id", "step"), List.of(), "", "", "CAST(update_time AS VARCHAR)");
 
     /**
      * H2 writes a file some time after the commit, by default: what was allocated meanwhile is allocated again after a kill.
@@ -21,13 +22,14 @@ final class H2Facts {
             """
             SELECT 'in a file that H2 writes up to ' || SETTING_VALUE || ' ms after a commit' AS kind,
                    CASE WHEN DATABASE_PATH() IS NULL OR SETTING_VALUE = '0' THEN 1 ELSE 0 END AS is_safe,
-                   0 AS is_view
+                   0 AS is_view, NULL AS schema_name
               FROM INFORMATION_SCHEMA.SETTINGS
              WHERE SETTING_NAME = 'WRITE_DELAY' AND COALESCE(CAST(? AS VARCHAR), CAST(? AS VARCHAR)) IS NOT NULL
             """,
             "",
             "and a process that is killed loses what was committed last",
-            "add ;WRITE_DELAY=0 to the JDBC URL");
+            "add ;WRITE_DELAY=0 to the JDBC URL",
+            "");
 
     static final DialectFacts FACTS = new DialectFacts(
             new DialectSql(
@@ -38,10 +40,9 @@ final class H2Facts {
                     ""),
             COUNTERS,
             TABLE_CHECK,
-            "", // refused by the check above
-            null,
-            "",
-            "jdbc:h2:mem:(;.*)?");
+            List.of(), // refused by the check above
+            Map.of(),
+            "");
 
     private H2Facts() {}
 }

@@ -1,8 +1,7 @@
 package io.leafid.jdbc;
 
-import java.util.ArrayList;
+import io.leafid.text.Reasons;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessException;
@@ -16,13 +15,13 @@ public final class LossySettings {
 
     private static final Logger logger = LoggerFactory.getLogger(LossySettings.class);
 
-    private final OwnTransactions transactions;
-    private final String question;
+    private final OwnStatements statements;
+    private final List<String> questions;
 
-    /** Prepares the question for one database. */
-    public LossySettings(OwnTransactions transactions, SqlDialect dialect) {
-        this.transactions = transactions;
-        this.question = dialect.facts().lossySettings();
+    /** Prepares the questions for one database. */
+    public LossySettings(OwnStatements statements, SqlDialect dialect) {
+        this.statements = statements;
+        this.questions = dialect.facts().lossySettings();
     }
 
     /**
@@ -42,22 +41,25 @@ public final class LossySettings {
         }
     }
 
-    /** Such settings, with the event in which they count; asked in a transaction of its own, which a user who may not ask spoils. */
+    /** Such settings, with the event in which they count. */
     public List<String> find() {
-        if (question.isEmpty()) {
-            return List.of();
-        }
-        try {
-            List<String> found = new ArrayList<>();
-            for (Map<String, Object> row : transactions.execute(jdbc -> jdbc.queryForList(question))) {
-                found.add(row.get("setting") + " (" + row.get("event") + ")");
+        RuntimeException refusal = null;
+        for (String question : questions) {
+            try {
+                return statements.execute(jdbc -> jdbc.query(
+                        question,
+                        (row, number) -> "%s (%s)".formatted(row.getString("setting"), row.getString("event"))));
+            } catch (NonTransientDataAccessResourceException ex) {
+                throw ex; // the line failed, and not the question
+            } catch (NonTransientDataAccessException ex) { // as a firewall refuses it
+                refusal = ex;
             }
-            return found;
-        } catch (NonTransientDataAccessResourceException ex) {
-            throw ex; // the line failed, and not the question
-        } catch (NonTransientDataAccessException ex) {
-            logger.debug("the database does not tell its settings", ex);
-            return List.of();
         }
+        if (refusal != null) {
+            logger.warn(
+                    "the database does not tell whether it can lose what it has committed last: {}",
+                    Reasons.of(refusal));
+        }
+        return List.of();
     }
 }

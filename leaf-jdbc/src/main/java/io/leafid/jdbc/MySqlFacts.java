@@ -1,14 +1,22 @@
 package io.leafid.jdbc;
 
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 
 /** MySQL and MariaDB. Stateless. */
 final class MySqlFacts {
 
+    private static final String SERVER_ID = """
+            CONCAT_WS(' since ', CONCAT_WS('/', @@hostname, @@port, @@server_id),
+                IF(@@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2) OR (@@GLOBAL.log_bin AND @@GLOBAL.sync_binlog <> 1),
+                    (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) + IF(variable_value = 0, SLEEP(1), 0) SECOND
+                       FROM {schema}.global_status
+                      WHERE variable_name = 'Uptime'),
+                    NULL))""";
+
     /*
      * The OK packet of the UPDATE carries the value of LAST_INSERT_ID(expression); drivers return it as generated key.
-     * MariaDB, which has no server_uuid, skips comments of the versions 5.7 to 9. FOR UPDATE makes a proxy that splits reads
+     * FOR UPDATE makes a proxy that splits reads
      * from writes ask the primary; it locks nothing, since it does not reach into the subquery. A binary string has no
      * collation, and no trailing spaces that do not count.
      *
@@ -19,25 +27,24 @@ final class MySqlFacts {
      * places in the log of InnoDB are told by MariaDB, and by MySQL from 8.0.30 on; a commit that is on the disk no crash
      * undoes, whatever the binary log lacks.
      */
-    private static final CounterSql COUNTERS =
-            new CounterSql("""
+    private static final CounterSql COUNTERS = new CounterSql(
+            """
             UPDATE %1$s
                SET max_id = LAST_INSERT_ID(GREATEST(max_id, ?) + ?), update_time = CURRENT_TIMESTAMP
              WHERE biz_tag = ?
                AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(CONVERT(? USING utf8mb4) AS BINARY)
                AND max_id BETWEEN ? AND ?
-            """, """
+            """,
+            """
             SELECT (SELECT step FROM %1$s WHERE biz_tag = ?) AS step, %2$s AS server_id
               FROM DUAL
                FOR UPDATE
-            """, List.of("max_id"), """
-            CONCAT_WS(' since ', CONCAT_WS('/', @@hostname, @@port, @@server_id /*!50701 , @@server_uuid */),
-                IF(@@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2) OR (@@GLOBAL.log_bin AND @@GLOBAL.sync_binlog <> 1),
-                    (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) + IF(variable_value = 0, SLEEP(1), 0) SECOND
-                       FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
-                      WHERE variable_name = 'Uptime'),
-                    NULL))""", """
-            SELECT %1$s AS server_id,
+            """,
+            List.of("max_id"),
+            inEither(SERVER_ID),
+            "SELECT %s FROM DUAL FOR UPDATE",
+            """
+            SELECT {server} AS server_id,
                    (SELECT CAST(variable_value AS UNSIGNED)
                       FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
                      WHERE variable_name IN ('Innodb_redo_log_current_lsn', 'Innodb_lsn_current')) AS written,
@@ -46,14 +53,16 @@ final class MySqlFacts {
                      WHERE variable_name IN ('Innodb_redo_log_flushed_to_disk_lsn', 'Innodb_lsn_flushed')) AS on_disk
               FROM DUAL
                FOR UPDATE
-            """, "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
+            """.replace("{server}", SERVER_ID.replace("{schema}.global_status", """
+                    /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */""")),
+            "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
 
     /** The definition of a view names its tables with their schema, both in back quotes. */
-    private static final TableCheckSql TABLE_CHECK =
-            new TableCheckSql("""
+    private static final TableCheckSql TABLE_CHECK = new TableCheckSql(
+            """
             SELECT COALESCE(t.engine, t.table_type) AS kind,
                    CASE WHEN t.engine IS NULL OR e.transactions = 'YES' THEN 1 ELSE 0 END AS is_safe,
-                   CASE WHEN t.table_type = 'VIEW' THEN 1 ELSE 0 END AS is_view
+                   CASE WHEN t.table_type = 'VIEW' THEN 1 ELSE 0 END AS is_view, NULL AS schema_name
               FROM information_schema.tables t
               LEFT JOIN information_schema.engines e ON e.engine = t.engine
              WHERE t.table_schema = COALESCE(?, DATABASE()) AND t.table_name = ?
@@ -64,7 +73,7 @@ final class MySqlFacts {
                 ON LOCATE(CONCAT('`', t.table_schema, '`.`', t.table_name, '`'), v.view_definition) > 0
               JOIN information_schema.engines e ON e.engine = t.engine
              WHERE v.table_schema = COALESCE(?, DATABASE()) AND v.table_name = ? AND e.transactions <> 'YES'
-            """, "which keeps no transactions", "run ALTER TABLE %s ENGINE = InnoDB");
+            """, "which keeps no transactions", "run ALTER TABLE %s ENGINE = InnoDB", "SELECT @@autocommit");
 
     /**
      * Without a binary log its setting means nothing. A replica that has not acknowledged in time is no longer waited for. In a
@@ -88,7 +97,7 @@ final class MySqlFacts {
              ORDER BY name
             """.replace("{settings}", """
             (SELECT LOWER(variable_name) AS name, variable_value AS value
-               FROM /*!50701 performance_schema.global_variables */ /*M!100000 information_schema.global_variables */)""");
+               FROM {schema}.global_variables)""");
 
     static final DialectFacts FACTS = new DialectFacts(
             new DialectSql(
@@ -99,10 +108,14 @@ final class MySqlFacts {
                     ""),
             COUNTERS,
             TABLE_CHECK,
-            LOSSY_SETTINGS,
-            ChronoUnit.MILLIS,
-            "",
+            inEither(LOSSY_SETTINGS),
+            Map.of("useLocalSessionState", "false"), // else an init SQL may leave each statement in an open transaction
             "");
 
     private MySqlFacts() {}
+
+    /** The same with the schema in which MariaDB has its status, and with MySQL's; firewalls of pools take no comments that tell the two apart. */
+    private static List<String> inEither(String sql) {
+        return List.of(sql.replace("{schema}", "information_schema"), sql.replace("{schema}", "performance_schema"));
+    }
 }

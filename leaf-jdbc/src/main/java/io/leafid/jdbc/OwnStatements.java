@@ -2,47 +2,52 @@ package io.leafid.jdbc;
 
 import io.leafid.time.TimeSource;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.UncategorizedSQLException;
-import org.springframework.jdbc.datasource.DataSourceUtils;
-import org.springframework.jdbc.support.SQLExceptionTranslator;
-import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Runner of statements that each commit by themselves, on a connection that belongs to no transaction, whatever
- * transaction the caller is in, and within a time limit. Thread-safe.
+ * Runner of statements that each commit by themselves, on a connection of their own and within a time limit. Thread-safe.
  *
  * <p>A row that such a statement changes is locked while the database works on it, and not while this process is waited for.
- * When a statement has replied, its change is committed; when it throws, it may be. On a connection that a container keeps out of
- * auto-commit, changes are committed when the call returns.
+ * When a statement has replied, its change is committed; when it throws, it may be. A connection goes back as it came, but for one
+ * whose server takes no writes any more, which is ended: a pool would keep connections to a primary that was demoted for half an hour.
  */
-public final class OwnStatements {
+public class OwnStatements {
 
     private static final Logger logger = LoggerFactory.getLogger(OwnStatements.class);
 
-    private final OwnConnections connections;
-    private final TimeLimit limit;
-    private final int statementSeconds; // 0 where statements carry their limit themselves
-    private final TransactionOperations withoutTransaction = CallersTransaction.suspended();
+    /** The share of statements in the limit, so that the database cancels them before the socket is given up. */
+    private static final double STATEMENT_SHARE = 0.8;
+
+    /** So that a driver does not hold all rows of a large table beside the list that is made of them. */
+    private static final int ROWS_PER_FETCH = 5_000;
+
+    private static final int UNLIMITED = -1;
+
+    private final DataSource dataSource;
     private final SqlDialect dialect;
-    private final Object turn = new Object();
-    private final SQLExceptionTranslator translator;
+    private final Duration timeout;
+    private final TimeSource time;
 
     /**
      * Creates the runner.
      *
-     * @param dataSource where connections come from; one that joins transactions is bypassed. How long it may take to
-     *     get one is the DataSource's to limit, as every pool does
+     * @param dataSource where connections come from. How long it may take to get one is the DataSource's to limit, as every pool does
      * @param dialect the kind of database
      * @param timeout how long to wait for an answer of the database; statements are cancelled after four fifths of it,
      *     or the whole seconds in that, at least one
@@ -52,179 +57,131 @@ public final class OwnStatements {
     }
 
     OwnStatements(DataSource dataSource, SqlDialect dialect, Duration timeout, TimeSource time) {
-        this.connections = new OwnConnections(dataSource, timeout);
-        this.limit = new TimeLimit(timeout, time);
+        this.dataSource = dataSource;
         this.dialect = dialect;
-        this.translator = new DialectExceptionTranslator();
-        this.statementSeconds = dialect.limitsByJdbc() ? limit.statementSeconds() : 0;
+        this.timeout = timeout;
+        this.time = time;
     }
 
     /** The time that a statement may wait for its row, where it limits that itself. */
     public Duration rowWait() {
-        return limit.statements();
-    }
-
-    /** Statements of one call, on its connection. */
-    public interface Statements {
-
-        /**
-         * Prepares and runs a statement; does so again, within the time limit, if the database has undone it because of
-         * what others did at the same time, and nothing else with it.
-         *
-         * @param sql the statement
-         * @param reply names what its reply must hold; empty if it is a query
-         */
-        <T extends @Nullable Object> T run(String sql, List<String> reply, Statement<T> statement) throws SQLException;
-    }
-
-    /** Use of a prepared statement: sets its values, executes it, reads its reply. */
-    public interface Statement<T extends @Nullable Object> {
-
-        T run(PreparedStatement statement) throws SQLException;
-    }
-
-    /** Use of the statements of one call. */
-    public interface Action<T extends @Nullable Object> {
-
-        T run(Statements statements) throws SQLException;
+        return Duration.ofMillis((long) (timeout.toMillis() * STATEMENT_SHARE));
     }
 
     /**
-     * Runs an action whose statements commit one by one. If the connection comes only when the time limit is over, the
-     * caller that wanted the change has given up, and nothing is done.
+     * Runs an action whose statements commit one by one; runs it again, within the time limit, if the database has undone a statement
+     * because of what others did at the same time. If the connection comes only when the time limit is over, the caller that wanted the
+     * change has given up, and nothing is done.
      *
      * @throws DataAccessException if there is no connection, time is up, or a statement fails
      */
-    public <T extends @Nullable Object> T execute(Action<T> action) {
-        long begin = limit.begin();
-        return withoutTransaction.execute(status -> {
-            if (!dialect.isFile()) {
-                return execute(action, begin);
-            }
-            synchronized (turn) { // those who wait for a file's lock are served in no order: some would wait too long
-                return execute(action, begin);
-            }
-        });
-    }
-
-    private <T extends @Nullable Object> T execute(Action<T> action, long begin) {
+    public <T extends @Nullable Object> T execute(Function<JdbcOperations, T> action) {
+        long begin = time.nanoTime();
         Connection connection = open();
         try {
-            limit.requireInTime(begin);
-            return runCommitting(connection, action, begin);
+            requireInTime(begin);
+            return run(connection, action, begin);
         } catch (SQLException ex) {
-            throw translated(null, ex);
-        } catch (DataAccessException ex) {
-            connections.failed(connection, ex);
-            throw ex;
+            throw translated(ex);
         } finally {
-            DataSourceUtils.releaseConnection(connection, connections);
+            JdbcUtils.closeConnection(connection);
         }
     }
 
     private Connection open() {
         try {
-            return connections.getConnection();
+            return dataSource.getConnection();
         } catch (SQLException ex) {
             throw new CannotGetJdbcConnectionException("there is no connection to the database", ex);
         }
     }
 
-    /**
-     * Auto-commit is switched on even if the connection says that it is: a session may have been taken out of it behind its
-     * driver. Where a container does not let go of it, the commit is made here.
-     */
-    private <T extends @Nullable Object> T runCommitting(Connection connection, Action<T> action, long begin)
-            throws SQLException {
-        boolean before = connection.getAutoCommit();
-        connection.setAutoCommit(true);
-        boolean done = false;
-        try {
-            T result = action.run(new OnConnection(connection, begin));
-            if (!connection.getAutoCommit()) {
-                connection.commit();
-            }
-            done = true;
-            return result;
-        } finally {
-            restore(connection, before, done);
+    private void requireInTime(long begin) {
+        Duration waited = since(begin);
+        if (waited.compareTo(timeout) >= 0) {
+            throw new TransientDataAccessResourceException(
+                    "the connection was there only after %s ms, when %s ms were over; nothing was changed"
+                            .formatted(waited.toMillis(), timeout.toMillis()));
         }
     }
 
-    private static void restore(Connection connection, boolean autoCommit, boolean done) {
+    private Duration since(long begin) {
+        return Duration.ofNanos(time.nanoTime() - begin);
+    }
+
+    private <T extends @Nullable Object> T run(Connection connection, Function<JdbcOperations, T> action, long begin)
+            throws SQLException {
+        int networkTimeout = limitWaiting(connection);
+        boolean autoCommit = connection.getAutoCommit();
         try {
-            if (!done && !connection.getAutoCommit()) {
-                connection.rollback();
+            return apply(connection, action, begin);
+        } catch (DataAccessException ex) {
+            if (SqlFailures.isReadOnly(ex)) {
+                logger.info(
+                        "the database takes no writes on a connection, as after a fail-over; another one is opened");
+                connection.abort(Runnable::run);
             }
-            if (!autoCommit) {
-                connection.setAutoCommit(false);
+            throw ex;
+        } finally {
+            restore(connection, autoCommit, networkTimeout);
+        }
+    }
+
+    /** Auto-commit is switched on even if the connection says that it is: a session may have been taken out of it behind its driver. */
+    <T extends @Nullable Object> T apply(Connection connection, Function<JdbcOperations, T> action, long begin)
+            throws SQLException {
+        connection.setAutoCommit(true);
+        JdbcOperations jdbc = templateOn(connection);
+        while (true) {
+            try {
+                return action.apply(jdbc);
+            } catch (DataAccessException ex) {
+                if (!SqlFailures.isUndone(ex) || since(begin).compareTo(rowWait()) >= 0) {
+                    throw ex;
+                }
+                logger.trace("undone by the database, tried again", ex);
+            }
+        }
+    }
+
+    final JdbcOperations templateOn(Connection connection) {
+        JdbcTemplate template = new JdbcTemplate(new SingleConnectionDataSource(connection, false));
+        template.setExceptionTranslator(new DialectExceptionTranslator());
+        template.setFetchSize(ROWS_PER_FETCH);
+        if (dialect.limitsByJdbc()) {
+            template.setQueryTimeout((int) Math.max(1, rowWait().toSeconds()));
+        }
+        return template;
+    }
+
+    /** Has no read wait for ever; returns the limit that there was before. */
+    private int limitWaiting(Connection connection) throws SQLException {
+        try {
+            int before = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(
+                    Runnable::run, (int) Math.min(Math.max(1, timeout.toMillis()), Integer.MAX_VALUE));
+            return before;
+        } catch (SQLFeatureNotSupportedException ex) {
+            logger.trace("the driver knows no network timeout; statements are still limited", ex);
+            return UNLIMITED;
+        }
+    }
+
+    private static void restore(Connection connection, boolean autoCommit, int networkTimeout) {
+        try {
+            if (connection.getAutoCommit() != autoCommit) {
+                connection.setAutoCommit(autoCommit);
+            }
+            if (networkTimeout != UNLIMITED) {
+                connection.setNetworkTimeout(Runnable::run, networkTimeout);
             }
         } catch (SQLException ex) {
-            logger.debug("the connection is broken, its auto-commit mode stays", ex);
+            logger.debug("the connection is broken, its settings stay", ex);
         }
     }
 
-    private DataAccessException translated(@Nullable String sql, SQLException ex) {
-        DataAccessException known = translator.translate("allocation", sql, ex);
-        return Objects.requireNonNullElseGet(known, () -> new UncategorizedSQLException("allocation", sql, ex));
-    }
-
-    private final class OnConnection implements Statements {
-
-        private final Connection connection;
-        private final long begin;
-        private boolean hasRun; // a statement of this call has replied
-
-        OnConnection(Connection connection, long begin) {
-            this.connection = connection;
-            this.begin = begin;
-        }
-
-        @Override
-        public <T extends @Nullable Object> T run(String sql, List<String> reply, Statement<T> statement) {
-            while (true) {
-                try {
-                    T result = once(sql, reply, statement);
-                    hasRun = true;
-                    return result;
-                } catch (SQLException ex) {
-                    if (!SqlFailures.isUndone(ex) || !limit.hasTimeForStatements(begin) || !canBeginAgain(ex)) {
-                        throw translated(sql, ex);
-                    }
-                    logger.trace("undone by the database, tried again", ex);
-                }
-            }
-        }
-
-        /**
-         * Out of auto-commit, the database has undone the whole transaction. What earlier statements of this call have replied
-         * is void then, so the call fails.
-         */
-        private boolean canBeginAgain(SQLException undone) {
-            try {
-                if (connection.getAutoCommit()) {
-                    return true;
-                }
-                if (!hasRun) {
-                    connection.rollback(); // PostgreSQL refuses all statements until then
-                }
-                return !hasRun;
-            } catch (SQLException ex) {
-                undone.addSuppressed(ex);
-                return false;
-            }
-        }
-
-        private <T extends @Nullable Object> T once(String sql, List<String> reply, Statement<T> statement)
-                throws SQLException {
-            try (PreparedStatement prepared = reply.isEmpty()
-                    ? connection.prepareStatement(sql)
-                    : connection.prepareStatement(sql, reply.toArray(new String[0]))) {
-                if (statementSeconds > 0) {
-                    prepared.setQueryTimeout(statementSeconds);
-                }
-                return statement.run(prepared);
-            }
-        }
+    private static DataAccessException translated(SQLException ex) {
+        DataAccessException known = new DialectExceptionTranslator().translate("connection", null, ex);
+        return Objects.requireNonNullElseGet(known, () -> new UncategorizedSQLException("connection", null, ex));
     }
 }

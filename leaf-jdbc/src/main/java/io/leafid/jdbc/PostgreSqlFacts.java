@@ -1,7 +1,7 @@
 package io.leafid.jdbc;
 
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 
 /** PostgreSQL. Stateless. */
 final class PostgreSqlFacts {
@@ -26,32 +26,34 @@ final class PostgreSqlFacts {
                SET max_id = GREATEST(max_id, ?) + ?, update_time = CURRENT_TIMESTAMP
               FROM (SELECT set_config('lock_timeout', '%3$s', true), {durable}) AS for_this_statement
              WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN ? AND ?
-            RETURNING biz_tag, max_id, step, %2$s AS server_id
+            RETURNING biz_tag, max_id, step, %2$s
             """.replace("{durable}", DURABLE),
             "",
             List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID),
-            """
+            List.of("""
             CASE WHEN pg_is_in_recovery() THEN ''
                  ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)
                       || CASE current_setting('fsync')
-                         WHEN 'off' THEN to_char(pg_postmaster_start_time() AT TIME ZONE 'UTC',
+                         WHEN 'off' THEN to_char(TIMEZONE('UTC', pg_postmaster_start_time()),
                                                  '" since "YYYY-MM-DD HH24:MI:SS.US')
                          ELSE '' END
-             END""",
+             END"""),
+            "SELECT %s FOR UPDATE",
             "",
             "CAST(update_time AS VARCHAR)");
 
     /** An unlogged table is empty after a crash, also behind a view, or as a part of another table. */
     private static final TableCheckSql TABLE_CHECK =
             new TableCheckSql("""
-            SELECT CASE relpersistence WHEN 'u' THEN 'UNLOGGED' WHEN 't' THEN 'TEMPORARY' ELSE 'LOGGED' END AS kind,
-                   CASE relpersistence WHEN 'p' THEN 1 ELSE 0 END AS is_safe,
-                   CASE WHEN relkind = 'v' OR relhassubclass THEN 1 ELSE 0 END AS is_view
-              FROM pg_class
-             WHERE oid = to_regclass(CONCAT(CAST(? AS VARCHAR) || '.', ?))
+            SELECT CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED' WHEN 't' THEN 'TEMPORARY' ELSE 'LOGGED' END AS kind,
+                   CASE c.relpersistence WHEN 'p' THEN 1 ELSE 0 END AS is_safe,
+                   CASE WHEN c.relkind = 'v' OR c.relhassubclass THEN 1 ELSE 0 END AS is_view,
+                   CASE WHEN quote_ident(n.nspname) = n.nspname THEN n.nspname END AS schema_name
+              FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+             WHERE c.oid = to_regclass(CONCAT(CAST(? AS VARCHAR) || '.', CAST(? AS VARCHAR)))
             """, """
             WITH RECURSIVE behind (part) AS (
-                SELECT CAST(to_regclass(CONCAT(CAST(? AS VARCHAR) || '.', ?)) AS oid)
+                SELECT CAST(to_regclass(CONCAT(CAST(? AS VARCHAR) || '.', CAST(? AS VARCHAR))) AS oid)
                  UNION
                 SELECT known.part
                   FROM behind JOIN (
@@ -62,18 +64,19 @@ final class PostgreSqlFacts {
             SELECT CAST(CAST(oid AS regclass) AS VARCHAR) AS name, 'UNLOGGED' AS kind
               FROM pg_class
              WHERE oid IN (SELECT part FROM behind) AND relkind = 'r' AND relpersistence = 'u'
-            """, "which does not survive a crash", "run ALTER TABLE %s SET LOGGED");
+            """, "which does not survive a crash", "run ALTER TABLE %s SET LOGGED", "");
 
     /** Its driver cancels by a connection of its own, and waits ten seconds for that on a dead line. */
     private static final String TIME_LIMIT = "SELECT set_config('statement_timeout', '%s', true), " + DURABLE;
 
     private static final String LOSSY_SETTINGS = """
-            SELECT name || '=' || setting AS setting,
-                   CASE name WHEN 'fsync' THEN 'a crash of its machine' ELSE 'a fail-over' END AS event
-              FROM pg_settings
-             WHERE name = 'fsync' AND setting = 'off'
-                OR name = 'synchronous_commit' AND setting = 'local' AND current_setting('synchronous_standby_names') <> ''
-             ORDER BY name
+            SELECT s.name || '=' || s.setting AS setting,
+                   CASE s.name WHEN 'fsync' THEN 'a crash of its machine' ELSE 'a fail-over' END AS event
+              FROM pg_settings s
+             WHERE s.name = 'fsync' AND s.setting = 'off'
+                OR s.name = 'synchronous_commit' AND s.setting = 'local'
+                   AND EXISTS (SELECT 1 FROM pg_settings n WHERE n.name = 'synchronous_standby_names' AND n.setting <> '')
+             ORDER BY s.name
             """;
 
     static final DialectFacts FACTS = new DialectFacts(
@@ -85,9 +88,8 @@ final class PostgreSqlFacts {
                     TIME_LIMIT),
             COUNTERS,
             TABLE_CHECK,
-            LOSSY_SETTINGS,
-            ChronoUnit.SECONDS,
-            "",
+            List.of(LOSSY_SETTINGS),
+            Map.of("prepareThreshold", "0"), // a pooler may run another client's statement of the same name
             "");
 
     private PostgreSqlFacts() {}

@@ -3,7 +3,6 @@ package io.leafid.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +61,11 @@ public enum SqlDialect {
         };
     }
 
+    /** The name of the dialect in the names of schema files. */
+    public String id() {
+        return id;
+    }
+
     /** The names that drivers report for the databases of this dialect. */
     public List<String> productNames() {
         return productNames;
@@ -112,22 +116,9 @@ public enum SqlDialect {
         return drivers;
     }
 
-    /** Returns whether each connection to an address has a database of its own. */
-    public boolean isPrivate(String url) {
-        return url.matches(facts().privateDatabase());
-    }
-
-    /**
-     * The settings of a driver that waits for an unreachable server only so long; empty if it is never told.
-     */
-    public Map<String, String> connectTimeout(Duration limit) {
-        ChronoUnit unit = facts().connectTimeout();
-        if (unit == null) {
-            return Map.of();
-        }
-        long units = Math.min(limit.toMillis(), Integer.MAX_VALUE)
-                / unit.getDuration().toMillis();
-        return Map.of("connectTimeout", Long.toString(Math.max(1, units)));
+    /** The settings of a driver for connections that are Leaf's own; they replace those of the address. */
+    public Map<String, String> driverSettings() {
+        return facts().driverSettings();
     }
 
     /** Recognises a database by its address; empty if it is none of the known ones. */

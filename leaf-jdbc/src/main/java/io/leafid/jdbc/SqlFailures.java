@@ -63,9 +63,8 @@ public final class SqlFailures {
     }
 
     /** Returns whether a database has undone a statement because of what others did at the same time, or has not begun it. */
-    static boolean isUndone(SQLException failure) {
-        String state = stateOf(failure);
-        return state != null && UNDONE.contains(state);
+    static boolean isUndone(Throwable failure) {
+        return hasState(failure, UNDONE);
     }
 
     /** Returns whether it is a failure of a database that is a file, and of a kind that can pass. */

@@ -1,6 +1,7 @@
 package io.leafid.jdbc;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * SQLite, a file that the processes of one machine may share. Stateless.
@@ -17,7 +18,7 @@ final class SqliteFacts {
                SET max_id = MAX(max_id, ?) + ?, update_time = strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')
              WHERE biz_tag = ? AND CAST(biz_tag AS BLOB) = CAST(? AS BLOB) AND max_id BETWEEN ? AND ?
             RETURNING max_id, step
-            """, "", List.of(), "", "", "update_time");
+            """, "", List.of(), List.of(), "", "", "update_time");
 
     /**
      * The durability of a commit is set for each connection. In the journal mode WAL, NORMAL does not wait for the disk at a commit;
@@ -31,22 +32,22 @@ final class SqliteFacts {
                         WHEN j.journal_mode = 'wal' AND s.synchronous = 1 THEN 0
                         ELSE 1
                    END AS is_safe,
-                   0 AS is_view
+                   0 AS is_view, NULL AS schema_name
               FROM pragma_synchronous s, pragma_journal_mode j, pragma_database_list d
              WHERE d.name = 'main' AND COALESCE(?, ?) IS NOT NULL
             """,
             "",
             "and a crash loses what was committed last",
-            "add synchronous=FULL to the JDBC URL, and no journal_mode but DELETE, TRUNCATE, PERSIST or WAL");
+            "add synchronous=FULL to the JDBC URL, and no journal_mode but DELETE, TRUNCATE, PERSIST or WAL",
+            "");
 
     static final DialectFacts FACTS = new DialectFacts(
             new DialectSql("CAST(unixepoch('subsec') * 1000 AS INTEGER)", MOMENT, "MAX", "", ""),
             COUNTERS,
             TABLE_CHECK,
-            "", // refused by the check above
-            null,
-            "org.sqlite.JDBC",
-            "jdbc:sqlite:(:memory:.*)?");
+            List.of(), // refused by the check above
+            Map.of(),
+            "org.sqlite.JDBC");
 
     private SqliteFacts() {}
 }

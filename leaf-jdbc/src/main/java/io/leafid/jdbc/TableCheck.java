@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -17,29 +19,36 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 public record TableCheck(SqlDialect dialect, TableName table) {
 
     /**
-     * Looks at the table and the connection.
+     * Looks at the table.
      *
-     * @param jdbc runs statements within a transaction
-     * @return whether there is such a table
+     * @return its name with its schema, where that depends on the session; nothing if there is no such table
      * @throws UnsafeTableException if changes could be lost, or cannot be undone
      */
-    public boolean verify(JdbcOperations jdbc) {
-        requireTransaction(jdbc);
+    public Optional<TableName> verify(JdbcOperations jdbc) {
         TableCheckSql sql = dialect.facts().tableCheck();
-        List<Boolean> views = jdbc.query(sql.kind(), (row, number) -> requireSafe(row), table.schema(), table.table());
-        if (views.contains(true) && !sql.behindView().isEmpty()) {
+        List<Found> found = jdbc.query(sql.kind(), (row, number) -> requireSafe(row), table.schema(), table.table());
+        if (!sql.behindView().isEmpty() && found.stream().anyMatch(Found::isView)) {
             requireSafeBehindView(jdbc, sql.behindView());
         }
-        return !views.isEmpty();
+        return found.stream().map(Found::name).findFirst();
     }
 
-    /** Returns whether it is a view, of which only what lies behind it can tell. */
-    private boolean requireSafe(ResultSet kind) throws SQLException {
+    private Found requireSafe(ResultSet kind) throws SQLException {
         if (kind.getInt("is_safe") != 1) {
             throw unsafe(table.value(), kind.getString("kind"));
         }
-        return kind.getInt("is_view") == 1;
+        String schema = kind.getString("schema_name");
+        TableName name = (schema == null) ? table : new TableName(schema + "." + table.table());
+        return new Found(name, kind.getInt("is_view") == 1);
     }
+
+    /**
+     * A table that is there.
+     *
+     * @param name its name for statements
+     * @param isView whether only what lies behind it can tell whether it is safe
+     */
+    private record Found(TableName name, boolean isView) {}
 
     private void requireSafeBehindView(JdbcOperations jdbc, String behindView) {
         RowCallbackHandler unsafe = row -> {
@@ -55,14 +64,22 @@ public record TableCheck(SqlDialect dialect, TableName table) {
                 sql.remedy().formatted(name));
     }
 
-    /** A DataSource that ignores it commits each statement by itself, and can undo none. */
-    private void requireTransaction(JdbcOperations jdbc) {
-        ConnectionCallback<Boolean> autoCommit = Connection::getAutoCommit;
-        if (Boolean.TRUE.equals(jdbc.execute(autoCommit))) {
+    /**
+     * Looks at the connection, on which auto-commit was switched on.
+     *
+     * @throws UnsafeTableException if it is off all the same, so that what is granted would not be committed
+     */
+    public void requireAutoCommit(JdbcOperations jdbc) {
+        String question = dialect.facts().tableCheck().autoCommit();
+        ConnectionCallback<Boolean> ofDriver = Connection::getAutoCommit;
+        boolean isOn = Boolean.TRUE.equals(jdbc.execute(ofDriver))
+                && (question.isEmpty() || Objects.equals(jdbc.queryForObject(question, Integer.class), 1));
+        if (!isOn) {
             throw new UnsafeTableException(
-                    "the DataSource ignores setAutoCommit(false), so that nothing in table %s can be rolled back"
+                    "the DataSource ignores setAutoCommit(true), so that what is granted from table %s is not committed"
                             .formatted(table),
-                    "remove the wrapper or the setting of the pool that forces auto-commit");
+                    "remove the wrapper, the init SQL or the setting of the driver (useLocalSessionState) that keeps sessions out of"
+                            + " auto-commit");
         }
     }
 }

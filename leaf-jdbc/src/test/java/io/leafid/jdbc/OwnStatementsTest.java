@@ -2,21 +2,14 @@ package io.leafid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
-import io.leafid.jdbc.OwnStatements.Action;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.TestDatabase;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -25,6 +18,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -48,6 +43,10 @@ class OwnStatementsTest {
     private final OwnStatements statements = new OwnStatements(dataSource, SqlDialect.H2, Duration.ofSeconds(5), time);
     private final AtomicInteger runs = new AtomicInteger();
 
+    private static <T> T run(JdbcOperations jdbc, PreparedStatementCallback<T> action) {
+        return Objects.requireNonNull(jdbc.execute("SELECT 7", action));
+    }
+
     @Test
     void nothingIsDoneOnAConnectionThatComesWhenTheTimeIsOver() {
         opening = Duration.ofSeconds(5);
@@ -61,7 +60,7 @@ class OwnStatementsTest {
 
     @Test
     void whatTheDatabaseHasUndoneIsTriedAgain() {
-        int result = statements.execute(own -> own.run("SELECT 7", List.of(), statement -> {
+        int result = statements.execute(jdbc -> run(jdbc, statement -> {
             if (runs.incrementAndGet() < 5) {
                 throw new SQLException("could not serialize access", "40001");
             }
@@ -75,7 +74,7 @@ class OwnStatementsTest {
     @Test
     void whatTheDatabaseUndoesAgainAndAgainFailsWhenItsTimeIsOver() {
         assertThatExceptionOfType(ConcurrencyFailureException.class)
-                .isThrownBy(() -> statements.execute(own -> own.run("SELECT 7", List.of(), statement -> {
+                .isThrownBy(() -> statements.execute(jdbc -> run(jdbc, statement -> {
                     runs.incrementAndGet();
                     time.advance(Duration.ofSeconds(1));
                     throw new SQLException("could not serialize access", "40001");
@@ -87,7 +86,7 @@ class OwnStatementsTest {
     @Test
     void statementWhoseFateIsUnknownIsNotTriedAgain() {
         assertThatExceptionOfType(DataAccessException.class)
-                .isThrownBy(() -> statements.execute(own -> own.run("SELECT 7", List.of(), statement -> {
+                .isThrownBy(() -> statements.execute(jdbc -> run(jdbc, statement -> {
                     runs.incrementAndGet();
                     throw new SQLException("completion unknown", "40003");
                 })));
@@ -113,11 +112,8 @@ class OwnStatementsTest {
             OwnStatements ofOne = new OwnStatements(
                     new SingleConnectionDataSource(only, true), SqlDialect.H2, Duration.ofSeconds(5), time);
 
-            Long seenByOthers = ofOne.execute(own -> {
-                own.run(
-                        "INSERT INTO leaf_alloc (biz_tag, step) VALUES ('order', 10)",
-                        List.of(),
-                        PreparedStatement::executeUpdate);
+            Long seenByOthers = ofOne.execute(jdbc -> {
+                jdbc.update("INSERT INTO leaf_alloc (biz_tag, step) VALUES ('order', 10)");
                 return Objects.requireNonNull(
                         database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Long.class));
             });
@@ -129,7 +125,7 @@ class OwnStatementsTest {
 
     @Test
     void statementIsCancelledAfterFourFifthsOfTheTime() {
-        int seconds = statements.execute(own -> own.run("SELECT 7", List.of(), Statement::getQueryTimeout));
+        int seconds = statements.execute(jdbc -> run(jdbc, Statement::getQueryTimeout));
 
         assertThat(seconds).isEqualTo(4);
     }
@@ -137,42 +133,15 @@ class OwnStatementsTest {
     @Test
     void failureThatSaysNothingOfItsKindIsSaidAsItCame() {
         assertThatExceptionOfType(UncategorizedSQLException.class)
-                .isThrownBy(() -> statements.execute(own -> {
+                .isThrownBy(() -> statements.execute(jdbc -> run(jdbc, statement -> {
                     throw new SQLException("odd");
-                }))
+                })))
                 .withStackTraceContaining("odd");
     }
 
-    /** Those that wait for the lock of a file are served in no order, so that some would wait too long. */
     @Test
-    void writersOfAFileOfThisProcessWaitForEachOther() throws Exception {
-        OwnStatements ofFile = new OwnStatements(dataSource, SqlDialect.SQLITE, Duration.ofSeconds(5), time);
-        Thread other = new Thread(() -> ofFile.execute(own -> runs.incrementAndGet()), "second-writer");
-
-        int result = ofFile.execute(first -> {
-            other.start();
-            await().until(() ->
-                    other.getState() == Thread.State.BLOCKED || other.getState() == Thread.State.TERMINATED);
-            return runs.get();
-        });
-        other.join();
-
-        assertThat(result).as("while the first one writes").isZero();
-        assertThat(runs).hasValue(1);
-    }
-
-    @Test
-    void callsToAServerRunBesideEachOther() throws Exception {
-        CyclicBarrier together = new CyclicBarrier(2);
-        Action<Integer> meeting = own -> {
-            try {
-                return together.await(1, TimeUnit.MINUTES);
-            } catch (Exception ex) {
-                throw new SQLException("alone", ex);
-            }
-        };
-        CompletableFuture<Integer> other = CompletableFuture.supplyAsync(() -> statements.execute(meeting));
-
-        assertThat(statements.execute(meeting) + other.get()).isEqualTo(1);
+    void rowsOfALargeTableAreFetchedByParts() {
+        assertThat(statements.<Integer>execute(jdbc -> run(jdbc, Statement::getFetchSize)))
+                .isEqualTo(5_000);
     }
 }

@@ -10,7 +10,6 @@ import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -72,38 +71,6 @@ class SqlDialectTest {
             assertThat(artifact).contains(":");
         });
         assertThat(SqlDialect.ofUrl("jdbc:oracle:thin:@db")).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "MYSQL, PT5S, 5000",
-        "POSTGRESQL, PT5S, 5",
-        "POSTGRESQL, PT0.3S, 1",
-        "MYSQL, P100D, 2147483647",
-        "POSTGRESQL, P100D, 2147483"
-    })
-    void driverIsToldInItsUnitHowLongToWaitForAServer(SqlDialect dialect, Duration limit, String told) {
-        assertThat(dialect.connectTimeout(limit)).containsExactly(Map.entry("connectTimeout", told));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"H2", "SQLITE"})
-    void driverThatWaitsForNoServerIsToldNothing(SqlDialect dialect) {
-        assertThat(dialect.connectTimeout(Duration.ofSeconds(5))).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "H2, jdbc:h2:mem:, true",
-        "H2, jdbc:h2:mem:;DB_CLOSE_DELAY=-1, true",
-        "H2, jdbc:h2:mem:ids, false",
-        "SQLITE, jdbc:sqlite:, true",
-        "SQLITE, jdbc:sqlite::memory:, true",
-        "SQLITE, jdbc:sqlite:ids.db, false",
-        "MYSQL, jdbc:mysql://db/ids, false"
-    })
-    void databaseOfOneConnectionIsToldFromOneThatAllShare(SqlDialect dialect, String url, boolean isPrivate) {
-        assertThat(dialect.isPrivate(url)).isEqualTo(isPrivate);
     }
 
     @Test

@@ -15,7 +15,6 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** The driver of SQLite knows no SQL states; its failures are told apart all the same. */
 class SqliteFailuresTest {
@@ -80,31 +79,11 @@ class SqliteFailuresTest {
                 .withMessageContaining("SQLITE_FULL");
     }
 
-    /** A connection that others use next would commit it for them. */
-    @Test
-    void whatATransactionWroteBeforeItFailedIsUndoneOnItsConnection() throws Exception {
-        TestDatabase database = TestDatabase.sqlite(directory).with(TABLE);
-        try (Connection kept = database.unpooled().getConnection()) {
-            OwnTransactions transactions = new OwnTransactions(
-                    new SingleConnectionDataSource(kept, true), database.dialect(), Duration.ofSeconds(1));
-
-            assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> transactions.execute(jdbc -> {
-                        jdbc.update(INSERT);
-                        throw new IllegalStateException("after the statement");
-                    }));
-
-            assertThat(database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Long.class))
-                    .isZero();
-        }
-    }
-
     private static ThrowableAssertAlternative<DataAccessException> assertFails(
             TestDatabase database, String statement, Class<? extends DataAccessException> type) {
-        OwnTransactions transactions =
-                new OwnTransactions(database.unpooled(), database.dialect(), Duration.ofSeconds(1));
+        OwnStatements statements = new OwnStatements(database.unpooled(), database.dialect(), Duration.ofSeconds(1));
         return assertThatExceptionOfType(DataAccessException.class)
-                .isThrownBy(() -> transactions.execute(jdbc -> jdbc.update(statement)))
+                .isThrownBy(() -> statements.execute(jdbc -> jdbc.update(statement)))
                 .satisfies(ex -> assertThat(ex).isInstanceOf(type));
     }
 }

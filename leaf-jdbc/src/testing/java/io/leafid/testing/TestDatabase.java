@@ -84,8 +84,7 @@ public record TestDatabase(String url, String user, String password, SqlDialect 
 
     /** Creates one of Leaf's tables under its default name. */
     public TestDatabase with(String table) {
-        JdbcTemplate jdbc = jdbc();
-        SchemaScript.of(dialect).statements(table, new TableName(table)).forEach(jdbc::execute);
+        jdbc().execute(SchemaScript.of(dialect).text(table, new TableName(table)));
         return this;
     }
 }

@@ -2,7 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.ConnectionChoice;
-import io.leafid.autoconfigure.jdbc.DataSourceFactory;
+import io.leafid.autoconfigure.jdbc.Target;
 import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -34,8 +34,8 @@ class ChosenDatabaseConfiguration {
     @LeafDataSource
     @Conditional(OnOwnDatabase.class)
     DataSource leafDataSource(LeafProperties properties, ResourceLoader resourceLoader) {
-        return DataSourceFactory.create(
-                properties.jdbc(), properties.segment().loadTimeout(), resourceLoader.getClassLoader());
+        return Target.of(properties.jdbc())
+                .dataSource(properties.segment().loadTimeout(), resourceLoader.getClassLoader());
     }
 
     @Bean(destroyMethod = "close")
@@ -50,7 +50,8 @@ class ChosenDatabaseConfiguration {
                 isOfUrl(beans),
                 dataSource,
                 new LeafEnvironment(environment),
-                new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, false));
+                new ConnectionChoice(
+                        properties.jdbc().connection(), properties.segment().loadTimeout(), beans));
         if (properties.segment().failFast()) {
             database.awaitConnection(properties.segment().loadTimeout().multipliedBy(2), TimeSource.system());
         }
@@ -116,7 +117,7 @@ class ChosenDatabaseConfiguration {
 
         @Override
         protected void end() {
-            databases.forEach(database -> database.dataSource().release());
+            databases.forEach(ChosenDatabase::release);
         }
     }
 }

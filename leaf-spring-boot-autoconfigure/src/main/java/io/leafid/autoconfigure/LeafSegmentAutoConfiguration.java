@@ -81,12 +81,8 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        SegmentStore leafSegmentStore(
-                ChosenDatabase database,
-                LeafSchema leafSegmentSchema,
-                LeafProperties properties,
-                LeafEventPublisher events) {
-            return database.store(List.of(leafSegmentSchema), properties.segment(), events);
+        SegmentStore leafSegmentStore(ChosenDatabase database, LeafProperties properties, LeafEventPublisher events) {
+            return database.store(properties.segment(), events);
         }
     }
 

@@ -17,16 +17,11 @@ import io.leafid.workerid.WorkerIdLease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,19 +92,6 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
-    void workerIdsHaveNoDatabase() {
-        fails("worker-ids-no-data-source", application(Leaf.class), "--leaf.snowflake.mode=jdbc_recycle");
-    }
-
-    @Test
-    void workerIdsHaveSeveralDatabases() {
-        fails(
-                "worker-ids-several-data-sources",
-                application(Leaf.class, SeveralDatabases.class),
-                "--leaf.snowflake.mode=mysql");
-    }
-
-    @Test
     void tableOfWorkerIdsIsMissing() {
         fails(
                 "worker-id-table-missing",
@@ -125,20 +107,6 @@ class SnowflakeFailureTextsTest {
                 "worker-id-table-no-transactions",
                 application(Leaf.class, MyIsamWorkerIds.class),
                 "--leaf.snowflake.mode=mysql");
-    }
-
-    @Test
-    void tableOfWorkerIdsIsTheForks() throws SQLException {
-        String url = "jdbc:h2:mem:fork;DB_CLOSE_DELAY=-1";
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute("""
-                    CREATE TABLE IF NOT EXISTS leaf_workerid_alloc (
-                        id BIGINT NOT NULL AUTO_INCREMENT, ip VARCHAR(127) NOT NULL, port VARCHAR(127) NOT NULL,
-                        ip_port VARCHAR(127) NOT NULL, max_timestamp BIGINT, create_time TIMESTAMP, update_time TIMESTAMP,
-                        PRIMARY KEY (id), UNIQUE (ip_port))""");
-        }
-        fails("fork-table", application(Leaf.class), "--leaf.snowflake.mode=mysql", "--leaf.jdbc.url=" + url);
     }
 
     @Test
@@ -333,20 +301,6 @@ class SnowflakeFailureTextsTest {
         LeafRoutingAutoConfiguration.class
     })
     static class Leaf {}
-
-    @Configuration(proxyBeanMethods = false)
-    static class SeveralDatabases {
-
-        @Bean
-        DataSource orders() {
-            return new JdbcDataSource();
-        }
-
-        @Bean
-        DataSource customers() {
-            return new JdbcDataSource();
-        }
-    }
 
     @Configuration(proxyBeanMethods = false)
     static class MyIsamWorkerIds {

@@ -62,6 +62,7 @@ public final class OperatedApplication implements AutoCloseable {
                         "spring.liquibase.enabled=false",
                         "leaf.segment.wait-timeout=30s", // a busy machine is no outage
                         "leaf.segment.preload-recent=false",
+                        "leaf.jdbc.connection=shared", // those that a test cuts off
                         "management.endpoints.web.exposure.include=*")
                 .properties(properties)
                 .run();

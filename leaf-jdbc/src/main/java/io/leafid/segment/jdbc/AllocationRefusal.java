@@ -3,11 +3,9 @@ package io.leafid.segment.jdbc;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
-import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
@@ -20,17 +18,17 @@ import org.springframework.jdbc.core.RowMapper;
  */
 record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
 
-    private record Row(
-            String tag, @Nullable Long maxId, @Nullable String server) {}
+    private record Row(String tag, @Nullable Long maxId) {}
 
-    private static final RowMapper<Row> ROW = (row, number) ->
-            new Row(row.getString("biz_tag"), CounterRow.counterOf(row), row.getString(CounterSql.SERVER_ID));
+    private static final RowMapper<Row> ROW =
+            (row, number) -> new Row(row.getString("biz_tag"), CounterRow.counterOf(row));
 
-    /** The reason; looked up behind a lock, so that a proxy asks the primary. */
+    /** The reason; looked up so that a proxy asks the primary. */
     RuntimeException reason(JdbcOperations jdbc, String tag, Lift lift) {
         return jdbc.query(sql.allocation().lockRow(), ROW, tag).stream()
                 .findFirst()
-                .map(row -> row.tag().equals(tag) ? unusable(row, lift) : otherSpelling(tag, row.tag(), sql.table()))
+                .map(row ->
+                        row.tag().equals(tag) ? unusable(jdbc, row, lift) : otherSpelling(tag, row.tag(), sql.table()))
                 .orElseGet(() -> new UnknownTagException(
                         tag,
                         "tag '%s' has no row in table %s; insert one (biz_tag, max_id, step)"
@@ -47,7 +45,7 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
                 null);
     }
 
-    private RuntimeException unusable(Row row, Lift lift) {
+    private RuntimeException unusable(JdbcOperations jdbc, Row row, Lift lift) {
         Long counter = row.maxId();
         if (counter == null || counter < 0) { // an answer, and a matter of this tag alone
             return new SegmentUnavailableException(
@@ -56,7 +54,7 @@ record AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
                     null);
         }
         if (counter < lift.least()) {
-            servers.recordServer(Objects.requireNonNullElse(row.server(), ""));
+            servers.recordServer(sql.server(jdbc));
             return new CounterSetBackException(row.tag(), counter, lift.least());
         }
         if (lift.isTooHigh() || counter > lift.ceiling() - lift.amount()) {

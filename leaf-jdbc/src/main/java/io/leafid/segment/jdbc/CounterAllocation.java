@@ -1,11 +1,10 @@
 package io.leafid.segment.jdbc;
 
-import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
-import java.sql.SQLException;
 import java.util.Optional;
+import org.springframework.jdbc.core.JdbcOperations;
 
 /** An allocation from the counter of a tag, with the margin that a change of server is skipped over by. For one thread. */
 final class CounterAllocation {
@@ -37,14 +36,14 @@ final class CounterAllocation {
         if (lift.isTooHigh()) {
             throw refusal(tag, lift);
         }
-        Attempt attempt = on.updates().execute(statements -> allocate(statements, tag, lift));
+        Attempt attempt = on.statements().execute(jdbc -> allocate(jdbc, tag, lift));
         CounterRow row = attempt.row().orElseThrow(() -> refusal(tag, attempt.lift()));
         // Not before: where the connection is out of auto-commit, the commit comes last and may fail.
         servers.recordAllocation(
                 tag, attempt.changes(), row.end() - attempt.lift().amount(), row.end());
         RowsOnDisk onDisk = on.onDisk();
         if (onDisk != null) {
-            onDisk.await(tag, row, () -> on.updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
+            onDisk.await(tag, row, () -> on.statements().execute(each -> counter.allocate(each, tag, Lift.none(1))));
         }
         return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
     }
@@ -53,8 +52,8 @@ final class CounterAllocation {
      * Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. The
      * margin begins above all that this process was granted: a second crash may have taken the margin of the first one.
      */
-    private Attempt allocate(Statements statements, String tag, Lift lift) throws SQLException {
-        Optional<CounterRow> first = counter.allocate(statements, tag, lift);
+    private Attempt allocate(JdbcOperations jdbc, String tag, Lift lift) {
+        Optional<CounterRow> first = counter.allocate(jdbc, tag, lift);
         if (first.isEmpty()) {
             return new Attempt(first, lift, servers.changes());
         }
@@ -65,8 +64,7 @@ final class CounterAllocation {
         }
         long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
         Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
-        return new Attempt(
-                again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again, changes);
+        return new Attempt(again.isTooHigh() ? Optional.empty() : counter.allocate(jdbc, tag, again), again, changes);
     }
 
     /** Returns whether the row was the reason that it failed; its table may be altered until the next one. */
@@ -76,7 +74,7 @@ final class CounterAllocation {
 
     private RuntimeException refusal(String tag, Lift lift) {
         isRefused = true;
-        return on.transactions().execute(jdbc -> new AllocationRefusal(sql, servers).reason(jdbc, tag, lift));
+        return on.statements().execute(jdbc -> new AllocationRefusal(sql, servers).reason(jdbc, tag, lift));
     }
 
     /**

@@ -2,14 +2,17 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.SegmentUnavailableException;
 import io.leafid.jdbc.CounterSql;
-import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.segment.store.Lift;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.PreparedStatementCallback;
+import org.springframework.jdbc.core.RowMapper;
 
 /**
  * Moves counters up, by one UPDATE that commits by itself. Immutable.
@@ -27,12 +30,17 @@ record CounterUpdate(CounterSql counters, SegmentStatements sql) {
      * @return the row as this very call has written it, with the step and the server as they are right after it; nothing if
      *     there is no such row, or it stands too low or too high, in which case nothing was changed
      */
-    Optional<CounterRow> allocate(Statements statements, String tag, Lift lift) throws SQLException {
-        Optional<CounterRow> row =
-                statements.run(sql.allocation().update(), counters.reply(), statement -> update(statement, tag, lift));
-        return (row.isEmpty() || counters.repliesWithRow())
-                ? row
-                : Optional.of(withDetails(statements, row.get(), tag));
+    Optional<CounterRow> allocate(JdbcOperations jdbc, String tag, Lift lift) {
+        PreparedStatementCallback<Optional<CounterRow>> update = statement -> update(statement, tag, lift);
+        Optional<CounterRow> row = Objects.requireNonNull(jdbc.execute(this::prepare, update));
+        return (row.isEmpty() || counters.repliesWithRow()) ? row : Optional.of(withDetails(jdbc, row.get(), tag));
+    }
+
+    private PreparedStatement prepare(Connection connection) throws SQLException {
+        String update = sql.allocation().update();
+        return counters.repliesAsQuery()
+                ? connection.prepareStatement(update)
+                : connection.prepareStatement(update, counters.reply().toArray(new String[0]));
     }
 
     private Optional<CounterRow> update(PreparedStatement statement, String tag, Lift lift) throws SQLException {
@@ -82,8 +90,9 @@ record CounterUpdate(CounterSql counters, SegmentStatements sql) {
             if (!counters.repliesWithRow()) {
                 return new CounterRow(reply.getLong(1), 0, "");
             }
-            boolean namesServer = counters.reply().contains(CounterSql.SERVER_ID);
-            return new CounterRow(reply.getLong("max_id"), reply.getLong("step"), namesServer ? server(reply) : "");
+            int server = counters.reply().indexOf(CounterSql.SERVER_ID) + 1;
+            return new CounterRow(
+                    reply.getLong(2), reply.getLong(3), (server > 0) ? text(reply.getString(server)) : "");
         }
     }
 
@@ -91,16 +100,15 @@ record CounterUpdate(CounterSql counters, SegmentStatements sql) {
      * Adds what the reply has no room for. Asked after the UPDATE and not before, so that a server that has taken over in
      * between is noticed now and not at the next allocation.
      */
-    private CounterRow withDetails(Statements statements, CounterRow row, String tag) throws SQLException {
-        return statements.run(sql.allocation().details(), List.of(), statement -> {
-            statement.setString(1, tag);
-            try (ResultSet details = statement.executeQuery()) {
-                return details.next() ? new CounterRow(row.end(), details.getLong("step"), server(details)) : row;
-            }
-        });
+    private CounterRow withDetails(JdbcOperations jdbc, CounterRow row, String tag) {
+        RowMapper<CounterRow> details = (reply, number) ->
+                new CounterRow(row.end(), reply.getLong("step"), text(reply.getString(CounterSql.SERVER_ID)));
+        return jdbc.query(sql.allocation().details(), details, tag).stream()
+                .findFirst()
+                .orElse(row);
     }
 
-    private static String server(ResultSet row) throws SQLException {
-        return Objects.requireNonNullElse(row.getString(CounterSql.SERVER_ID), "");
+    private static String text(@Nullable String server) {
+        return Objects.requireNonNullElse(server, "");
     }
 }

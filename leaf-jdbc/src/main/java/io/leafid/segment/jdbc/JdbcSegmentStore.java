@@ -1,6 +1,5 @@
 package io.leafid.segment.jdbc;
 
-import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
@@ -33,9 +32,8 @@ import org.springframework.jdbc.core.RowMapper;
  * Segments from a table of the layout of the original Leaf's {@code leaf_alloc}, which original nodes may use at the same
  * time. Thread-safe.
  *
- * <p>An allocation is one UPDATE that commits by itself; every other method runs in a transaction of its own. All use a
- * connection of their own, even inside a caller's transaction, and hold no lock when they return. Methods throw Spring's
- * {@code DataAccessException} or {@code TransactionException} when the database fails; an allocation whose reply is lost may be committed, so its range is never used.
+ * <p>Each statement commits by itself, on a connection of its own, even inside a caller's transaction; no lock is held when a method
+ * returns. Methods throw Spring's {@code DataAccessException} when the database fails; an allocation whose reply is lost may be committed, so its range is never used.
  */
 public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedStore, ExpiringRows {
 
@@ -56,6 +54,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
     private final ServerWatch servers;
     private final AtomicReference<@Nullable StoreAccess> access =
             new AtomicReference<>(); // null until the kind of database is known
+    private final AtomicReference<@Nullable TableName> named = new AtomicReference<>();
     private volatile @Nullable SegmentStatements checked; // null until the table was looked at
 
     /**
@@ -126,20 +125,26 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
             return known;
         }
         StoreAccess on = access();
-        long largest = on.transactions().execute(on::largestCounter);
-        boolean there = largest > 0;
+        Duration rowWait = on.statements().rowWait();
+        TableName found = on.find().orElse(null);
         on.slots().requireAlone();
-        SegmentStatements fresh = SegmentStatements.of(
-                table,
-                on.dialect(),
-                there && on.namesItsServer(servers),
-                on.updates().rowWait(),
-                there ? largest : Long.MAX_VALUE);
-        if (there) {
-            on.settings().warn(table, servers.lossOfCommits());
-            checked = fresh; // else the statement will tell that there is no table, and the next call looks again
+        if (found == null) { // which the statement will tell, and the next call looks again
+            return SegmentStatements.of(
+                    table, table, on.dialect(), SegmentStatements.NO_SERVER, rowWait, Long.MAX_VALUE);
         }
+        TableName name = namedOnce(found);
+        String server = on.serverId(servers);
+        SegmentStatements fresh =
+                SegmentStatements.of(table, name, on.dialect(), server, rowWait, on.largestCounter(name));
+        on.settings().warn(table, servers.lossOfCommits());
+        checked = fresh;
         return fresh;
+    }
+
+    /** The name that was found first: a session may come with the search path of another client of its pooler later. */
+    private TableName namedOnce(TableName found) {
+        TableName first = named.compareAndExchange(null, found);
+        return (first == null) ? found : first;
     }
 
     @Override
@@ -173,7 +178,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
     @Override
     public String identity() {
         ConnectionCallback<String> identity = connection -> StoreIdentity.of(connection, table);
-        return access().transactions().execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));
+        return access().statements().execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));
     }
 
     @Override
@@ -184,7 +189,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
     @Override
     public Optional<TagRow> find(String tag) {
         String find = statements().find();
-        Optional<TagRow> found = access().transactions().execute(jdbc -> jdbc.query(find, TAG_ROW, tag)).stream()
+        Optional<TagRow> found = access().statements().execute(jdbc -> jdbc.query(find, TAG_ROW, tag)).stream()
                 .findFirst();
         found.filter(row -> !row.tag().equals(tag)).ifPresent(row -> {
             throw AllocationRefusal.otherSpelling(tag, row.tag(), table);
@@ -199,7 +204,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
     @Override
     public List<TagRow> findAll() {
         String findAll = statements().findAll();
-        return access().transactions().execute(jdbc -> {
+        return access().statements().execute(jdbc -> {
             requireStillSafe(jdbc);
             return jdbc.query(findAll, TAG_ROW);
         });
@@ -223,16 +228,16 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
         }
         String create = statements().create();
         try {
-            return access().transactions().execute(jdbc -> jdbc.update(create, tag, initialId, step)) == 1;
+            return access().statements().execute(jdbc -> jdbc.update(create, tag, initialId, step)) == 1;
         } catch (DuplicateKeyException ex) {
-            return false; // caught after the rollback: a failed statement spoils a transaction on PostgreSQL
+            return false;
         }
     }
 
     @Override
     public boolean delete(String tag, Instant due) {
         String delete = statements().delete(access().dialect());
-        return access().transactions().execute(jdbc -> jdbc.update(delete, tag, due.toEpochMilli())) == 1;
+        return access().statements().execute(jdbc -> jdbc.update(delete, tag, due.toEpochMilli())) == 1;
     }
 
     @Override
@@ -241,7 +246,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
             throw new IllegalArgumentException("not a range of ids: [" + first + ", " + end + ")");
         }
         SegmentStatements sql = statements();
-        return access().transactions().execute(jdbc -> {
+        return access().statements().execute(jdbc -> {
             Optional<String> unchangedSince = lastChange(jdbc, sql, tag, first, end);
             return unchangedSince.isPresent()
                     && jdbc.update(sql.giveBack().update(), first, tag, end, unchangedSince.get()) == 1;
@@ -254,7 +259,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
      */
     private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long first, long end) {
         for (Map<String, Object> row : jdbc.queryForList(sql.giveBack().lockLast(), tag, end)) {
-            String server = Objects.toString(row.get(CounterSql.SERVER_ID), "");
+            String server = sql.server(jdbc);
             if (tag.equals(row.get("biz_tag")) && servers.granted(tag, server, first)) {
                 return Optional.ofNullable((String) row.get("last_change"));
             }

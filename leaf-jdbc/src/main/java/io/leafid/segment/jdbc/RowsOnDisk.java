@@ -7,7 +7,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -15,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.PreparedStatementCallback;
 
 /**
  * Positions of counters that are known to be on the disk of a server that may lose its last commits. Thread-safe.
@@ -41,10 +42,14 @@ final class RowsOnDisk {
     }
 
     static RowsOnDisk of(OwnStatements statements, CounterSql counters, Duration timeout, FailoverPolicy failover) {
-        String question = counters.log().formatted(counters.serverId());
-        Supplier<Log> log =
-                question.isEmpty() ? null : () -> statements.execute(on -> on.run(question, List.of(), Log::of));
+        String question = counters.log();
+        Supplier<Log> log = question.isEmpty() ? null : () -> statements.execute(jdbc -> logOf(jdbc, question));
         return new RowsOnDisk(log, timeout, failover.margin(), failover.time());
+    }
+
+    private static Log logOf(JdbcOperations jdbc, String question) {
+        PreparedStatementCallback<Log> read = Log::of;
+        return Objects.requireNonNull(jdbc.execute(question, read));
     }
 
     /**

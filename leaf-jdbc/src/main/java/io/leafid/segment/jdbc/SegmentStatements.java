@@ -4,16 +4,19 @@ import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import java.time.Duration;
+import java.util.Objects;
+import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * The statements of one table, ready to be prepared. Immutable.
  *
- * @param table the table's name
+ * @param table the table's name, for messages
  * @param allocation takes a range
  * @param find reads a row: tag
  * @param findAll reads all rows
  * @param create adds a row: tag, initial id, step
  * @param giveBack gives a range back
+ * @param askServer reads the name of the server; empty if it has none
  * @param largest the largest counter that the table has room for
  */
 record SegmentStatements(
@@ -23,40 +26,47 @@ record SegmentStatements(
         String findAll,
         String create,
         GiveBack giveBack,
+        String askServer,
         long largest) {
 
     /** The expression where a database cannot name its server. */
-    private static final String NO_SERVER = "''";
+    static final String NO_SERVER = "''";
 
     /**
      * Puts the names in.
      *
-     * @param namesServer whether the replies must name the server
+     * @param table the table's name, for messages
+     * @param named its name for statements
+     * @param server the expression by which the replies name the server
      * @param rowWait how long an allocation may wait for its row, where JDBC's own limit is not to be used
      * @param largest the largest counter that the table has room for
      */
     static SegmentStatements of(
-            TableName table, SqlDialect dialect, boolean namesServer, Duration rowWait, long largest) {
-        CounterSql counters = dialect.counters();
-        String server = (namesServer && !counters.serverId().isEmpty()) ? counters.serverId() : NO_SERVER;
+            TableName table, TableName named, SqlDialect dialect, String server, Duration rowWait, long largest) {
         return new SegmentStatements(
                 table,
-                Allocation.of(table, dialect, server, rowWait),
+                Allocation.of(named, dialect, server, rowWait),
                 """
                 SELECT biz_tag, max_id, step
                   FROM %s
                  WHERE biz_tag = ?
-                """.formatted(table),
+                """.formatted(named),
                 """
                 SELECT biz_tag, max_id, step
                   FROM %s
-                """.formatted(table),
+                """.formatted(named),
                 """
                 INSERT INTO %s (biz_tag, max_id, step, update_time)
                 VALUES (?, ?, ?, %s)
-                """.formatted(table, dialect.sql().moment()),
-                GiveBack.of(table, dialect, server),
+                """.formatted(named, dialect.sql().moment()),
+                GiveBack.of(named, dialect),
+                NO_SERVER.equals(server) ? "" : dialect.counters().askServer().formatted(server),
                 largest);
+    }
+
+    /** The name of the server that answers now; empty if it has none. */
+    String server(JdbcOperations jdbc) {
+        return askServer.isEmpty() ? "" : Objects.requireNonNullElse(jdbc.queryForObject(askServer, String.class), "");
     }
 
     /** Deletes a row if the clock of the database has reached a moment: tag, moment in milliseconds. */
@@ -67,18 +77,12 @@ record SegmentStatements(
             """.formatted(table, dialect.sql().nowMillis());
     }
 
-    /** Asks the database for the name of its server. */
-    static String serverProbe(SqlDialect dialect) {
-        String server = dialect.counters().serverId();
-        return server.isEmpty() ? "" : "SELECT " + server;
-    }
-
     /**
      * The statements that take a range. Immutable.
      *
      * @param update moves the counter up: floor, amount, tag, tag, least and highest counter that it may move
      * @param details reads what the reply to the update has no room for: tag; empty if it has
-     * @param lockRow reads a row as it is now, and the server, and locks it: tag
+     * @param lockRow reads a row as it is now, at the primary: tag
      */
     record Allocation(String update, String details, String lockRow) {
 
@@ -88,36 +92,35 @@ record SegmentStatements(
                     counters.allocation().formatted(table, server, rowWait.toMillis()),
                     counters.details().formatted(table, server),
                     """
-                    SELECT biz_tag, max_id, %s AS server_id
+                    SELECT biz_tag, max_id
                       FROM %s
                      WHERE biz_tag = ?
                        %s
-                    """.formatted(server, table, dialect.sql().rowLock()));
+                    """.formatted(table, dialect.sql().rowLock()));
         }
     }
 
     /**
      * The statements that give a range back. Immutable.
      *
-     * @param lockLast reads when the row was changed last, and the server, and locks the row: tag, end
+     * @param lockLast reads when the row was changed last, at the primary: tag, end
      * @param update moves the counter back unless the row was changed since then: first, tag, end, last change
      */
     record GiveBack(String lockLast, String update) {
 
-        private static GiveBack of(TableName table, SqlDialect dialect, String server) {
+        private static GiveBack of(TableName table, SqlDialect dialect) {
             String lastChange = dialect.counters().lastChange();
-            return new GiveBack(
-                    """
-                    SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
+            return new GiveBack("""
+                    SELECT biz_tag, %2$s AS last_change
                       FROM %1$s
                      WHERE biz_tag = ? AND max_id = ?
-                       %4$s
-                    """.formatted(table, lastChange, server, dialect.sql().rowLock()),
-                    """
+                       %3$s
+                    """.formatted(table, lastChange, dialect.sql().rowLock()), """
                     UPDATE %1$s
                        SET max_id = ?, update_time = %3$s
                      WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
-                    """.formatted(table, lastChange, dialect.sql().moment()));
+                    """.formatted(
+                            table, lastChange, dialect.sql().moment()));
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.leafid.segment.jdbc;
 
-import io.leafid.jdbc.OwnTransactions;
+import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.SqlFailures;
@@ -28,7 +28,7 @@ final class SlotTable {
     /** The name of the table. */
     static final String NAME = "leaf_slot";
 
-    private final OwnTransactions transactions;
+    private final OwnStatements statements;
     private final SqlDialect dialect;
     private final TableName tags;
     private final TableName table;
@@ -37,9 +37,9 @@ final class SlotTable {
     private final String of;
     private volatile boolean isSlot; // once the records were read: it is used as a slot, and not alone
 
-    SlotTable(OwnTransactions transactions, SqlDialect dialect, TableName tags) {
+    SlotTable(OwnStatements statements, SqlDialect dialect, TableName tags) {
         int dot = tags.value().indexOf('.');
-        this.transactions = transactions;
+        this.statements = statements;
         this.dialect = dialect;
         this.tags = tags;
         this.table = new TableName(tags.value().substring(0, dot + 1) + NAME);
@@ -76,7 +76,7 @@ final class SlotTable {
     }
 
     private boolean areTagsIn(JdbcOperations jdbc) {
-        boolean isThere = new TableCheck(dialect, tags).verify(jdbc);
+        boolean isThere = new TableCheck(dialect, tags).verify(jdbc).isPresent();
         if (isThere) { // or cannot be looked up
             jdbc.execute("SELECT biz_tag FROM %s WHERE 1 = 0".formatted(tags));
         }
@@ -86,7 +86,7 @@ final class SlotTable {
     /** The records; nothing if there is no table. It is looked up first, since some drivers warn of a query that fails. */
     private Optional<List<SlotRecord>> read() {
         return ask(
-                jdbc -> new TableCheck(dialect, table).verify(jdbc)
+                jdbc -> new TableCheck(dialect, table).verify(jdbc).isPresent()
                         ? Optional.of(jdbc.query(records, SlotTable::recordIn, of))
                         : Optional.empty(),
                 Optional.empty());
@@ -102,7 +102,7 @@ final class SlotTable {
 
     private <T> T ask(Function<JdbcOperations, T> question, T withoutTable) {
         try {
-            return transactions.execute(question);
+            return statements.execute(question);
         } catch (DataAccessException ex) {
             if (SqlFailures.isMissingTable(ex)) {
                 return withoutTable;
@@ -127,7 +127,7 @@ final class SlotTable {
     /** Adds a record unless there is one of this entry. */
     void record(SlotRecord slot) {
         try {
-            transactions.execute(
+            statements.execute(
                     jdbc -> jdbc.update(insert, of, slot.entry(), slot.slot(), slot.slots(), slot.databaseId()));
         } catch (DuplicateKeyException ex) {
             // another node was first, or this one at an earlier start; what stands there is compared by the caller

@@ -2,24 +2,22 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.LossySettings;
 import io.leafid.jdbc.OwnStatements;
-import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * The ways into the database of a store, once its kind is known. Immutable but for what the slots have seen.
  *
  * @param dialect the kind of database
- * @param updates runs what commits by itself
- * @param transactions runs everything else
+ * @param statements runs what is asked of it
  * @param check looks at the table before its first use
  * @param onDisk knows what a server that may lose its last commits has on its disk; {@code null} where no margin is skipped after a change
  * @param slots the table of slot records
@@ -27,8 +25,7 @@ import org.springframework.jdbc.core.JdbcOperations;
  */
 record StoreAccess(
         SqlDialect dialect,
-        OwnStatements updates,
-        OwnTransactions transactions,
+        OwnStatements statements,
         TableCheck check,
         @Nullable RowsOnDisk onDisk,
         SlotTable slots,
@@ -36,44 +33,48 @@ record StoreAccess(
 
     static StoreAccess of(
             DataSource dataSource, SqlDialect dialect, TableName table, Duration timeout, FailoverPolicy failover) {
-        OwnStatements updates = new OwnStatements(dataSource, dialect, timeout);
-        OwnTransactions transactions = new OwnTransactions(dataSource, dialect, timeout);
+        OwnStatements statements = new OwnStatements(dataSource, dialect, timeout);
         return new StoreAccess(
                 dialect,
-                updates,
-                transactions,
+                statements,
                 new TableCheck(dialect, table),
-                (failover.margin() == 0) ? null : RowsOnDisk.of(updates, dialect.counters(), timeout, failover),
-                new SlotTable(transactions, dialect, table),
-                new LossySettings(transactions, dialect));
+                (failover.margin() == 0) ? null : RowsOnDisk.of(statements, dialect.counters(), timeout, failover),
+                new SlotTable(statements, dialect, table),
+                new LossySettings(statements, dialect));
     }
 
     /**
-     * The largest counter that the table has room for, 0 if there is none. Outside of strict mode, MariaDB and MySQL write it in place of a
-     * larger one.
+     * The name of the table for statements; nothing if there is none.
      *
      * @throws io.leafid.jdbc.UnsafeTableException if the table does not keep what is written to it
      */
-    long largestCounter(JdbcOperations jdbc) {
-        String none = "SELECT max_id FROM %s WHERE 1 = 0".formatted(check.table());
-        return check.verify(jdbc) ? Objects.requireNonNull(jdbc.query(none, new ColumnLimit())) : 0;
+    Optional<TableName> find() {
+        return statements.execute(jdbc -> {
+            check.requireAutoCommit(jdbc);
+            return check.verify(jdbc);
+        });
     }
 
-    /** Returns whether the database names its server; tells if it does not. Asked in a transaction of its own, which that may spoil. */
-    boolean namesItsServer(ServerWatch servers) {
-        String probe = SegmentStatements.serverProbe(dialect);
-        if (probe.isEmpty()) {
-            servers.cannotNotice("databases of this kind do not name their server");
-            return false;
+    /** The largest counter that a table has room for. Outside of strict mode, MariaDB and MySQL write it in place of a larger one. */
+    long largestCounter(TableName table) {
+        String none = "SELECT max_id FROM %s WHERE 1 = 0".formatted(table);
+        return statements.execute(jdbc -> Objects.requireNonNull(jdbc.query(none, new ColumnLimit())));
+    }
+
+    /** The expression by which the database names its server; tells if it has none. */
+    String serverId(ServerWatch servers) {
+        String reason = "databases of this kind do not name their server";
+        for (String expression : dialect.counters().serverIds()) {
+            try {
+                statements.execute(jdbc -> jdbc.queryForList("SELECT " + expression, String.class));
+                return expression;
+            } catch (NonTransientDataAccessResourceException ex) {
+                throw ex; // the line failed, and not the question
+            } catch (NonTransientDataAccessException ex) { // as a firewall refuses it
+                reason = ex.getMostSpecificCause().getMessage();
+            }
         }
-        try {
-            transactions.execute(jdbc -> jdbc.queryForList(probe, String.class));
-            return true;
-        } catch (NonTransientDataAccessResourceException ex) {
-            throw ex; // the line failed, and not the question
-        } catch (NonTransientDataAccessException ex) {
-            servers.cannotNotice(ex.getMostSpecificCause().getMessage());
-            return false;
-        }
+        servers.cannotNotice(reason);
+        return SegmentStatements.NO_SERVER;
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.LossySettings;
+import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
@@ -267,8 +268,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     private void requireSafe(Access on) {
         if (!checked) {
             try {
-                checked = on.transactions.execute(
-                        on.check::verify); // a missing table is reported by the statement itself
+                checked = on.transactions.execute(jdbc ->
+                        on.check.verify(jdbc).isPresent()); // a missing table is reported by the statement itself
                 if (checked) {
                     on.settings.warn(name, LOSS);
                 }
@@ -293,7 +294,7 @@ final class SqlWorkerIdTable implements WorkerIdTable {
                     WorkerIdStatements.of(name, dialect),
                     transactions,
                     new TableCheck(dialect, name),
-                    new LossySettings(transactions, dialect));
+                    new LossySettings(new OwnStatements(dataSource, dialect, timeout), dialect));
         }
     }
 }

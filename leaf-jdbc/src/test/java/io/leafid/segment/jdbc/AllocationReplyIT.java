@@ -62,19 +62,20 @@ class AllocationReplyIT {
     @ParameterizedTest
     @MethodSource("databases")
     void noRangeIsGrantedTwiceThoughEachStatementCommitsByItself(TestDatabase database) throws Exception {
-        assertAllGrantedOnce(database, pool -> new IgnoresAutoCommit(pool, false));
+        assertAllGrantedOnce(database, pool -> new IgnoresAutoCommit(pool, true));
     }
 
     @ParameterizedTest
     @MethodSource("databases")
-    void dataSourceThatDoesNotBeginTransactionsIsRefused(TestDatabase database) {
+    void dataSourceThatDoesNotSwitchAutoCommitOnIsRefused(TestDatabase database) {
         database.with(JdbcSegmentStore.DEFAULT_TABLE);
-        JdbcSegmentStore store = storeOn(new IgnoresAutoCommit(database.unpooled(), true), database.dialect());
+        JdbcSegmentStore store = storeOn(new IgnoresAutoCommit(database.unpooled(), false), database.dialect());
 
         assertThatExceptionOfType(UnsafeTableException.class)
                 .isThrownBy(store::findAll)
-                .withMessage("the DataSource ignores setAutoCommit(false), so that nothing in table leaf_alloc can be"
-                        + " rolled back; remove the wrapper or the setting of the pool that forces auto-commit");
+                .withMessageStartingWith(
+                        "the DataSource ignores setAutoCommit(true), so that what is granted from table"
+                                + " leaf_alloc is not committed");
     }
 
     /** Refused at start; shows that even without the check no number is granted twice. */
@@ -93,13 +94,14 @@ class AllocationReplyIT {
         database.jdbc().update("DELETE FROM leaf_alloc");
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         SqlDialect dialect = database.dialect();
+        TableName table = new TableName("leaf_alloc");
         SegmentStatements sql =
-                SegmentStatements.of(new TableName("leaf_alloc"), dialect, true, TIMEOUT, Long.MAX_VALUE);
+                SegmentStatements.of(table, table, dialect, SegmentStatements.NO_SERVER, TIMEOUT, Long.MAX_VALUE);
         CounterUpdate counter = new CounterUpdate(dialect.counters(), sql);
         try (HikariDataSource pool = pool(database)) {
             OwnStatements updates = new OwnStatements(pool, dialect, TIMEOUT);
             assertAllOnce(together(() -> {
-                CounterRow row = updates.execute(statements -> counter.allocate(statements, "order", Lift.none(10)))
+                CounterRow row = updates.execute(jdbc -> counter.allocate(jdbc, "order", Lift.none(10)))
                         .orElseThrow();
                 return new AllocatedSegment(row.end() - 10, row.end(), row.step());
             }));

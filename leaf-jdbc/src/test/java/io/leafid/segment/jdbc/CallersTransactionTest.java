@@ -22,9 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -58,28 +56,8 @@ class CallersTransactionTest {
     @ParameterizedTest
     @MethodSource("databases")
     void rollbackOfTheCallerDoesNotTakeARangeBack(TestDatabase database) {
-        DataSource pool = pool(database);
-        rollbackOfTheCallerDoesNotTakeARangeBack(pool, pool, database);
-    }
-
-    @ParameterizedTest
-    @MethodSource("databases")
-    void dataSourceThatJoinsTransactionsIsNotJoined(TestDatabase database) {
-        DataSource pool = pool(database);
-        rollbackOfTheCallerDoesNotTakeARangeBack(pool, new TransactionAwareDataSourceProxy(pool), database);
-    }
-
-    @ParameterizedTest
-    @MethodSource("databases")
-    void wrappedDataSourceThatJoinsTransactionsIsNotJoined(TestDatabase database) {
-        DataSource pool = pool(database);
-        DataSource wrapped = new DelegatingDataSource(new TransactionAwareDataSourceProxy(pool));
-        rollbackOfTheCallerDoesNotTakeARangeBack(pool, wrapped, database);
-    }
-
-    private static void rollbackOfTheCallerDoesNotTakeARangeBack(
-            DataSource callers, DataSource given, TestDatabase database) {
-        JdbcSegmentStore store = storeOn(given, database);
+        DataSource callers = pool(database);
+        JdbcSegmentStore store = storeOn(callers, database);
 
         new TransactionTemplate(new JdbcTransactionManager(callers)).executeWithoutResult(transaction -> {
             new JdbcTemplate(callers).update("INSERT INTO orders VALUES (1)");

@@ -2,14 +2,13 @@ package io.leafid.segment.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.UnknownTagException;
-import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
@@ -17,7 +16,6 @@ import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,10 +28,9 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Whatever state connections come in, an allocation is committed when it returns, and they go back as they came. */
@@ -97,40 +94,18 @@ class ConnectionStateTest {
         assertThat(maxId(database)).as("after the connections were closed").isEqualTo(11);
     }
 
-    @ParameterizedTest
-    @MethodSource("databases")
-    void allocationIsCommittedThoughAContainerKeepsItsConnectionsOutOfAutoCommit(TestDatabase database) {
+    /** Connector/J believes what it was told last, so that an init SQL leaves each UPDATE in an open transaction. */
+    @Test
+    void sessionThatStaysOutOfAutoCommitIsRefused() {
+        TestDatabase database = MariaDb.withConnectorJ(MariaDb.database());
         prepare(database);
-        JdbcSegmentStore store = storeOn(new NeverInAutoCommit(database.unpooled()), database);
-
-        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
-        assertThat(maxId(database)).isEqualTo(11);
-    }
-
-    /** As Galera does to a transaction that another node has overtaken: the UPDATE before is undone too. */
-    @ParameterizedTest
-    @MethodSource("bothDriversOfMySql")
-    void allocationFailsIfItsTransactionIsUndoneAfterItsUpdate(TestDatabase database) {
-        prepare(database);
-        UndoneOnce kept = new UndoneOnce(database, "FOR UPDATE");
-        JdbcSegmentStore store = storeOn(kept, database);
-
-        assertThatExceptionOfType(ConcurrencyFailureException.class).isThrownBy(() -> store.allocate("order", 10, 0));
-        assertThat(kept.done).isTrue();
-        assertThat(maxId(database)).isEqualTo(1);
-        assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
-        assertThat(maxId(database)).isEqualTo(11);
-    }
-
-    @ParameterizedTest
-    @MethodSource("servers")
-    void allocationWhoseUpdateIsUndoneIsTriedAgainOutOfAutoCommitToo(TestDatabase database) {
-        prepare(database);
-        UndoneOnce kept = new UndoneOnce(database, "SET max_id");
-
-        assertThat(storeOn(kept, database).allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
-        assertThat(kept.done).isTrue();
-        assertThat(maxId(database)).isEqualTo(11);
+        TestDatabase believing = database.withUrl(
+                database.url() + (database.url().contains("?") ? "&" : "?") + "useLocalSessionState=true");
+        try (HikariDataSource pool = pool(believing, true, "SET autocommit = 0")) {
+            assertThatExceptionOfType(UnsafeTableException.class)
+                    .isThrownBy(() -> storeOn(pool, database).allocate("order", 10, 0))
+                    .withMessageContainingAll("ignores setAutoCommit(true)", "useLocalSessionState");
+        }
     }
 
     static Stream<TestDatabase> servers() {
@@ -164,25 +139,6 @@ class ConnectionStateTest {
                                 ? "SET SESSION TRANSACTION READ ONLY"
                                 : "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")) {
             readOnly.execute();
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("databases")
-    void callThatFailsLeavesNothingToBeCommittedByWhatComesNext(TestDatabase database) throws SQLException {
-        prepare(database);
-        try (Connection only = database.unpooled().getConnection()) {
-            DataSource kept = new NeverInAutoCommit(new SingleConnectionDataSource(only, true));
-            OwnStatements statements = new OwnStatements(kept, database.dialect(), TIMEOUT);
-
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> statements.execute(own -> {
-                        own.run("UPDATE leaf_alloc SET max_id = 77", List.of(), PreparedStatement::executeUpdate);
-                        throw new IllegalStateException("after the statement");
-                    }));
-            only.commit();
-
-            assertThat(maxId(database)).isEqualTo(1);
         }
     }
 
@@ -244,35 +200,5 @@ class ConnectionStateTest {
     private static long maxId(TestDatabase database) {
         return Objects.requireNonNull(
                 database.jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'order'", Long.class));
-    }
-
-    /** Undoes the first statement whose text contains this, and the transaction with it; the server says so itself. */
-    private static final class UndoneOnce extends NeverInAutoCommit {
-
-        private final String part;
-        private final String undo;
-        private boolean done;
-
-        UndoneOnce(TestDatabase database, String part) {
-            super(database.unpooled());
-            this.part = part;
-            this.undo = (database.dialect() == SqlDialect.MYSQL)
-                    ? "SIGNAL SQLSTATE '40001'"
-                    : "DO 'BEGIN RAISE SQLSTATE ''40001''; END'";
-        }
-
-        @Override
-        @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
-            if (!done
-                    && method.equals("prepareStatement")
-                    && String.valueOf(args[0]).contains(part)) {
-                done = true;
-                target.rollback();
-                try (Statement statement = target.createStatement()) {
-                    statement.execute(undo);
-                }
-            }
-            return super.call(target, method, args, call);
-        }
     }
 }

@@ -23,9 +23,10 @@ class CounterUpdateTest {
     private final OwnStatements statements = new OwnStatements(database.unpooled(), database.dialect(), TIMEOUT);
 
     private Optional<CounterRow> allocate(String tag, String details) {
-        CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), "", "", "");
+        CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), List.of(), "", "", "");
+        TableName table = new TableName("leaf_alloc");
         SegmentStatements plain =
-                SegmentStatements.of(new TableName("leaf_alloc"), database.dialect(), false, TIMEOUT, 1_000);
+                SegmentStatements.of(table, table, database.dialect(), SegmentStatements.NO_SERVER, TIMEOUT, 1_000);
         SegmentStatements.Allocation allocation = new SegmentStatements.Allocation(
                 plain.allocation().update(), details, plain.allocation().lockRow());
         SegmentStatements sql = new SegmentStatements(
@@ -35,6 +36,7 @@ class CounterUpdateTest {
                 plain.findAll(),
                 plain.create(),
                 plain.giveBack(),
+                plain.askServer(),
                 plain.largest());
         return statements.execute(own -> new CounterUpdate(counters, sql).allocate(own, tag, Lift.none(10)));
     }

@@ -49,7 +49,7 @@ class CutLineHistoryTest {
             JdbcSegmentStore disturbed = store(database.withUrl(through));
             JdbcSegmentStore other = store(database);
             for (int i = 0; i < CUTS; i++) {
-                proxy.expect("UPDATE LEAF_ALLOC", cut);
+                proxy.expect("SET MAX_ID", cut);
                 allocate(disturbed, tag).ifPresent(history::add);
                 assertThat(proxy.isExpecting()).as("nothing was cut").isFalse();
                 history.add(other.allocate(tag, AMOUNT, 0));

@@ -62,7 +62,7 @@ class DisturbedLineIT {
         JdbcSegmentStore store = storeThrough(proxy, database);
         assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
-        proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
+        proxy.expect("SET MAX_ID", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10, 0));
 
         assertThat(proxy.lostReplies()).as("the database has answered").isEqualTo(1);
@@ -77,7 +77,7 @@ class DisturbedLineIT {
         try (SegmentIdGenerator generator = new SegmentIdGenerator(
                 storeThrough(proxy, database), Patience.segments(), List.of(), null, event -> {})) {
             generator.start();
-            proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
+            proxy.expect("SET MAX_ID", Reaction.LOSE_REPLY);
             assertThat(generator.nextId("order")).as("1 to 10 are discarded").isEqualTo(11);
         }
 
@@ -124,7 +124,7 @@ class DisturbedLineIT {
     void allocationOnALineThatGoesDeadAtTheUpdateEndsInTime(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeOn(through(proxy, database).unpooled(), database, SHORT);
-        proxy.expect("UPDATE LEAF_ALLOC", Reaction.GO_DEAD);
+        proxy.expect("SET MAX_ID", Reaction.GO_DEAD);
 
         assertThat(timeToFail(store)).isLessThan(LIMIT);
     }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** The store on PostgreSQL. */
 class PostgresSegmentStoreTest extends DatabaseSegmentStoreContract {
@@ -25,10 +29,42 @@ class PostgresSegmentStoreTest extends DatabaseSegmentStoreContract {
                 new JdbcSegmentStore(asUser.unpooled(), asUser.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
 
         assertThat(store.allocate("order", 10, 0).first()).isEqualTo(1);
-        assertThat(asUser.jdbc().queryForObject(SegmentStatements.serverProbe(asUser.dialect()), String.class))
+        assertThat(asUser.jdbc()
+                        .queryForObject(
+                                "SELECT "
+                                        + asUser.dialect()
+                                                .counters()
+                                                .serverIds()
+                                                .get(0),
+                                String.class))
                 .matches("\\d+/[0-9A-F]{8} since .+"); // the server of the tests does not sync
         letTimePass();
         assertThat(store.giveBack("order", 1, 11)).isTrue();
         assertThat(store.findAll()).hasSize(1);
+    }
+
+    /** A pooler passes on the search path that another of its clients has set. */
+    @Test
+    void tableStaysTheOneThatWasFoundFirst() throws SQLException {
+        putRow("order", 1, 10);
+        try (Connection session = database().unpooled().getConnection();
+                Statement statement = session.createStatement()) {
+            JdbcSegmentStore store = new JdbcSegmentStore(
+                    new SingleConnectionDataSource(session, true),
+                    database().dialect(),
+                    JdbcSegmentStore.DEFAULT_TABLE,
+                    TIMEOUT);
+            store.findAll();
+            statement.execute(
+                    "CREATE SCHEMA others; CREATE TABLE others.leaf_alloc (LIKE public.leaf_alloc INCLUDING DEFAULTS);"
+                            + " INSERT INTO others.leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10);"
+                            + " SET search_path TO others");
+
+            store.allocate("order", 10, 0);
+
+            assertThat(jdbc().queryForObject("SELECT max_id FROM public.leaf_alloc", Long.class))
+                    .isEqualTo(11);
+            statement.execute("DROP SCHEMA others CASCADE");
+        }
     }
 }

@@ -159,7 +159,7 @@ class RowsOnDiskTest {
 
     private RowsOnDisk reading(String log) {
         TestDatabase database = TestDatabase.h2();
-        CounterSql counters = new CounterSql("", "", List.of(), "'db since 1'", log, "");
+        CounterSql counters = new CounterSql("", "", List.of(), List.of(), "", log, "");
         return RowsOnDisk.of(
                 new OwnStatements(database.unpooled(), database.dialect(), TIMEOUT),
                 counters,
@@ -171,16 +171,16 @@ class RowsOnDiskTest {
     void logIsReadByTheStatementOfItsKindOfServer() {
         CounterRow row = new CounterRow(1_000, 10, SERVER);
         reading("").await("order", row, () -> more++);
-        reading("SELECT %s AS server_id, 5 AS written, CAST(NULL AS BIGINT) AS on_disk")
+        reading("SELECT 'db since 1' AS server_id, 5 AS written, CAST(NULL AS BIGINT) AS on_disk")
                 .await("order", row, () -> more++);
         assertThat(more).as("neither tells what is on the disk").isZero();
 
         assertThatExceptionOfType(TransientDataAccessResourceException.class)
-                .isThrownBy(() -> reading("SELECT %s AS server_id, 5 AS written, 3 AS on_disk")
+                .isThrownBy(() -> reading("SELECT 'db since 1' AS server_id, 5 AS written, 3 AS on_disk")
                         .await("order", row, () -> more++))
                 .withMessageStartingWith("the database has not written within");
         assertThatExceptionOfType(TransientDataAccessResourceException.class)
-                .isThrownBy(() -> reading("SELECT %s AS server_id, 5 AS written, 3 AS on_disk WHERE 1 = 0")
+                .isThrownBy(() -> reading("SELECT 'db since 1' AS server_id, 5 AS written, 3 AS on_disk WHERE 1 = 0")
                         .await("order", row, () -> more++))
                 .withMessageStartingWith("the database was restarted");
     }

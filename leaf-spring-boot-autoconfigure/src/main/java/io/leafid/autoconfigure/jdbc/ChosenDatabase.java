@@ -1,7 +1,6 @@
 package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.LeafEvent;
-import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SegmentProperties;
@@ -18,7 +17,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +33,7 @@ import org.springframework.beans.factory.ObjectProvider;
  * @param description which database it is, for messages; without credentials
  * @param settings the prefix of the properties that say how to reach it
  */
-public record ChosenDatabase(DataSource source, LeafConnections dataSource, String description, String settings) {
+public record ChosenDatabase(DataSource source, DataSource dataSource, String description, String settings) {
 
     private static final Logger logger = LoggerFactory.getLogger(ChosenDatabase.class);
 
@@ -44,7 +42,8 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
 
                 - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
                 - %s
-                - %s""";
+                - Do without: define a bean of type io.leafid.segment.store.SegmentStore for segments; set leaf.snowflake.mode=local or \
+            zk_recycle for worker ids.""";
 
     /**
      * Chooses a DataSource: the one that carries {@code @LeafDataSource}, which may be made from {@code leaf.jdbc.url},
@@ -59,25 +58,28 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
             ObjectProvider<DataSource> application,
             LeafEnvironment environment,
             ConnectionChoice connections) {
-        DataSource dataSource =
-                single(own, environment, "carry @LeafDataSource", "Leave @LeafDataSource on one of them.");
+        DataSource dataSource = single(own, "carry @LeafDataSource", "Leave @LeafDataSource on one of them.");
         if (dataSource != null) {
             return marked(dataSource, isOfUrl, environment, connections);
         }
         dataSource = single(
                 application,
-                environment,
                 "could be meant, and none of them is primary",
-                "Put @LeafDataSource on the one in which Leaf %s, or @Primary on the application's.");
+                "Put @LeafDataSource on the one that Leaf is to use, or @Primary on the application's.");
         if (dataSource == null) {
-            throw missing(environment);
+            throw new LeafStartException(
+                    "Leaf needs a database, but leaf.jdbc.url is not set and the application has no DataSource.",
+                    REMEDY.formatted(
+                            "Give the application a DataSource: set spring.datasource.url and put a JDBC driver and a connection"
+                                    + " pool on the class path; Spring Boot makes none beside R2DBC."),
+                    null);
         }
         return ofApplication(dataSource, environment, connections);
     }
 
     public static ChosenDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
-        String told = DataSourceLayers.url(dataSource);
+        String told = connections.url(dataSource);
         String set = environment.text("spring.datasource.url");
         String description = described("the application's DataSource", (told == null) ? set : told);
         String settings = (told == null || told.equals(set)) ? "spring.datasource" : "the DataSource";
@@ -87,16 +89,15 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
     private static ChosenDatabase marked(
             DataSource dataSource, boolean isOfUrl, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.jdbcUrl();
-        LeafConnections chosen = connections.ofMarked(dataSource);
         if (isOfUrl && url != null) {
-            return new ChosenDatabase(dataSource, chosen, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
+            return new ChosenDatabase(dataSource, dataSource, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
         }
         if (url != null) {
             logger.warn(
                     "leaf.jdbc.url has no effect, since a DataSource of the application carries @LeafDataSource; remove one of the two");
         }
-        String description = described("the DataSource that carries @LeafDataSource", DataSourceLayers.url(dataSource));
-        return new ChosenDatabase(dataSource, chosen, description, "the DataSource");
+        String description = described("the DataSource that carries @LeafDataSource", connections.url(dataSource));
+        return new ChosenDatabase(dataSource, connections.ofNamed(dataSource), description, "the DataSource");
     }
 
     /** With the address, by which a mark on the disk tells one registry from another. */
@@ -104,54 +105,22 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         return (url == null) ? dataSource : "%s (%s)".formatted(dataSource, JdbcUrls.withoutSecrets(url));
     }
 
-    private static @Nullable DataSource single(
-            ObjectProvider<DataSource> candidates, LeafEnvironment environment, String problem, String remedy) {
+    private static @Nullable DataSource single(ObjectProvider<DataSource> candidates, String problem, String remedy) {
         try {
             return candidates.getIfAvailable();
         } catch (NoUniqueBeanDefinitionException ex) {
             Collection<String> names = Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of());
             String list = names.stream().sorted().map("    - "::concat).collect(Collectors.joining("%n".formatted()));
-            boolean isForSegments = isForSegments(environment);
             throw new LeafStartException(
-                    "Leaf does not know in which database to %s: %s DataSources %s:%n%n%s"
-                            .formatted(isForSegments ? "reserve ids" : "lease worker ids", names.size(), problem, list),
-                    remedies(isForSegments, remedy.formatted(isForSegments ? "reserves ids" : "leases worker ids")),
+                    "Leaf does not know which database to use: %s DataSources %s:%n%n%s"
+                            .formatted(names.size(), problem, list),
+                    REMEDY.formatted(remedy),
                     ex);
         }
     }
 
-    private static LeafStartException missing(LeafEnvironment environment) {
-        boolean isForSegments = isForSegments(environment);
-        String need = isForSegments
-                ? "reserve ids in: leaf.segment.enabled is true"
-                : "lease worker ids in: leaf.snowflake.mode is " + environment.text("leaf.snowflake.mode");
-        return new LeafStartException(
-                "Leaf has no database to %s, but leaf.jdbc.url is not set and the application has no DataSource."
-                        .formatted(need),
-                remedies(
-                        isForSegments,
-                        "Give the application a DataSource: set spring.datasource.url and put a JDBC driver and"
-                                + " a connection pool on the class path; Spring Boot makes none beside R2DBC."),
-                null);
-    }
-
-    /** Returns whether segments need the database, rather than worker ids alone. */
-    private static boolean isForSegments(LeafEnvironment environment) {
-        return environment.uses(IdEngine.SEGMENT)
-                && !environment.hasList(LeafEnvironment.DATABASES)
-                && !environment.hasList(LeafEnvironment.SERVICES);
-    }
-
-    private static String remedies(boolean isForSegments, String remedy) {
-        String without = isForSegments
-                ? "Define a bean of type io.leafid.segment.store.SegmentStore, if ids are not to be reserved in a database."
-                : "Set leaf.snowflake.mode=local or leaf.snowflake.mode=zk_recycle, if worker ids are not to be leased in"
-                        + " a database.";
-        return REMEDY.formatted(remedy, without);
-    }
-
     /**
-     * The same for a registry of worker ids.
+     * Finds out what kind of database it is, for a registry of worker ids.
      *
      * @throws LeafStartException if other machines cannot share it, or it is none that Leaf knows
      */
@@ -189,16 +158,10 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         }
     }
 
-    /** The store of segments in it, which is made when it is asked first, after its tables. */
-    public LiftingSegmentStore store(List<LeafSchema> tables, SegmentProperties segment, Consumer<LeafEvent> events) {
+    /** The store of segments in it, whose kind of database is asked first when it is used. */
+    public LiftingSegmentStore store(SegmentProperties segment, Consumer<LeafEvent> events) {
         FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
-        Supplier<SqlDialect> kind = () -> {
-            for (LeafSchema each : tables) {
-                each.retryIfFailed();
-            }
-            return dialect();
-        };
-        return new JdbcSegmentStore(dataSource, kind, segment.table(), segment.loadTimeout(), failover);
+        return new JdbcSegmentStore(dataSource, this::dialect, segment.table(), segment.loadTimeout(), failover);
     }
 
     /**
@@ -223,8 +186,17 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         }
     }
 
-    /** Closes the connections that are Leaf's own. */
+    /** Closes the connections that are Leaf's own and open; the next call opens others. */
+    public void release() {
+        if (dataSource instanceof OwnConnectionPool own) {
+            own.release();
+        }
+    }
+
+    /** Closes them for good. */
     void close() {
-        dataSource.close();
+        if (dataSource instanceof OwnConnectionPool own) {
+            own.close();
+        }
     }
 }

@@ -10,10 +10,9 @@ import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.text.Reasons;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -43,25 +42,18 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
             return failure;
         }
         RuntimeException ofTable = explainTable(failure);
-        return (ofTable == null) ? explainDatabase(failure) : ofTable;
+        if (ofTable != null) {
+            return ofTable;
+        }
+        if (isUnreachable(failure)) {
+            return unreachable(failure);
+        }
+        return (failure instanceof DataAccessException) ? unusable(failure) : failure;
     }
 
     @Override
     public boolean isOutage(RuntimeException failure) {
-        return !isUndecided(failure)
-                && !SqlFailures.isOfFile(failure)
-                && isUnreachable(failure)
-                && !isUrlRefused(failure);
-    }
-
-    private RuntimeException explainDatabase(RuntimeException failure) {
-        if (isUndecided(failure)) {
-            return undecided(failure);
-        }
-        if (SqlFailures.isOfFile(failure)) {
-            return unusableFile(failure);
-        }
-        return isUnreachable(failure) ? unreachable(failure) : failure;
+        return !SqlFailures.isOfFile(failure) && isUnreachable(failure) && !isUrlRefused(failure);
     }
 
     private @Nullable RuntimeException explainTable(RuntimeException failure) {
@@ -74,34 +66,11 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
         if (SqlFailures.isMissingTable(failure)) {
             return missingTable(failure);
         }
-        if (SqlFailures.isDenied(failure)) {
-            return denied(failure);
-        }
-        return SqlFailures.isMissingColumn(failure) ? wrongTable(failure) : null;
-    }
-
-    /** Returns whether the DataSource is one that chooses another for each call, and has found none for Leaf's. */
-    private static boolean isUndecided(Throwable failure) {
-        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
-        return root instanceof IllegalStateException
-                && String.valueOf(root.getMessage()).startsWith("Cannot determine target DataSource");
-    }
-
-    private LeafStartException undecided(RuntimeException failure) {
-        return new LeafStartException(
-                "Leaf cannot reserve ids in %s: it chooses a database for each call and has none for the calls of Leaf: %s"
-                        .formatted(database.description(), Reasons.of(failure)),
-                """
-                Do one of these:
-
-                    - Put @LeafDataSource on the one of its databases in which Leaf reserves ids.
-                    - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
-                    - Give it a default (setDefaultTargetDataSource); ids must always come from one and the same database.""",
-                failure);
+        return SqlFailures.isDenied(failure) ? denied(failure) : null;
     }
 
     RuntimeException explainCreation(RuntimeException failure) {
-        if (failure instanceof LeafStartException || isUndecided(failure) || isUnreachable(failure)) {
+        if (failure instanceof LeafStartException || isUnreachable(failure)) {
             return explain(failure);
         }
         return new LeafStartException(
@@ -144,18 +113,17 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
                 SELECT on leaf_slot, if there is such a table beside it; INSERT too for leaf.segment.databases""".formatted(onTable) : "SELECT, INSERT, UPDATE on " + onTable;
     }
 
-    private LeafStartException wrongTable(RuntimeException failure) {
-        List<String> statements = new MissingColumns(SchemaScript.of(database.dialect()), defaultTable, table)
-                .statements(database.dataSource());
-        String action = statements.isEmpty()
-                ? "It is another table than Leaf's. Set %s to the name of one that has these columns:%n%n%s"
-                        .formatted(tableProperty(), ddl())
-                : "Add the columns; programs that name the columns they write are not disturbed:%n%n%s"
-                        .formatted(String.join(";\n", statements).indent(4).stripTrailing() + ";");
+    /** As a table with other columns, a file that cannot be written, or a DataSource that does not take SQL as its database does. */
+    private LeafStartException unusable(RuntimeException failure) {
         return new LeafStartException(
-                "Leaf cannot reserve ids: table '%s' in %s lacks columns: %s"
+                "Leaf cannot reserve ids in table '%s' in %s: %s"
                         .formatted(table, database.description(), Reasons.of(driversWords(failure))),
-                action,
+                """
+                Check that the table is as below, and that the DataSource (%s) takes statements as its database does. If it does not, \
+                as one of ShardingSphere, set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf connections \
+                of its own.
+
+                %s""".formatted(database.source().getClass().getName(), ddl()),
                 failure);
     }
 
@@ -202,15 +170,6 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
                 "Leaf cannot reach %s: %s".formatted(database.description(), Reasons.of(failure)),
                 """
                 Check that the database is up and that %s names the right one, with the right user and password. %s""".formatted(database.settings(), withoutIt()),
-                failure);
-    }
-
-    private LeafStartException unusableFile(RuntimeException failure) {
-        return new LeafStartException(
-                "Leaf cannot reserve ids in %s: %s".formatted(database.description(), Reasons.of(failure)),
-                """
-                Check that the directory is there, that this process may write to it and to the file, that the disk has room, and \
-                that no other program keeps the file locked. %s""".formatted(withoutIt()),
                 failure);
     }
 

@@ -1,136 +1,86 @@
 package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.autoconfigure.properties.JdbcProperties.InitializeSchema;
-import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
-import java.time.Duration;
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
-import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
-import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.util.ClassUtils;
+import org.springframework.boot.jdbc.init.DatabaseInitializationProperties;
+import org.springframework.boot.jdbc.init.PropertiesBasedDataSourceScriptDatabaseInitializer;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.core.io.ByteArrayResource;
 
-/** A table of Leaf, which is created if it is missing and the settings want it. Thread-safe. */
-public final class LeafSchema {
+/**
+ * A table of Leaf, which is created if it is missing and the settings want it. Immutable.
+ *
+ * @param mode in which databases it is created
+ * @param failFast whether the start fails if it cannot be created
+ * @param failures the table, and the explanations of what its database says
+ */
+public record LeafSchema(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures) {
 
     private static final Logger logger = LoggerFactory.getLogger(LeafSchema.class);
-
-    /** A table that another session has locked, as for a dump, holds up the statement that would create it if it were missing. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
-    private final InitializeSchema mode;
-    private final boolean failFast;
-    private final JdbcStoreFailures failures;
-    private final Duration timeout;
-    private volatile boolean failed;
-
-    public LeafSchema(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures) {
-        this(mode, failFast, failures, TIMEOUT);
-    }
-
-    LeafSchema(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures, Duration timeout) {
-        this.mode = mode;
-        this.failFast = failFast;
-        this.failures = failures;
-        this.timeout = timeout;
-    }
-
-    private boolean isWanted() {
-        return mode == InitializeSchema.ALWAYS
-                || (mode == InitializeSchema.EMBEDDED && mayBeEmbedded() && isEmbedded());
-    }
-
-    /** Without such a driver there is no need to connect, which may take long when the database is unavailable. */
-    private boolean mayBeEmbedded() {
-        ClassLoader loader = getClass().getClassLoader();
-        return EmbeddedDatabaseConnection.get(loader) != EmbeddedDatabaseConnection.NONE
-                || Arrays.stream(SqlDialect.values())
-                        .map(SqlDialect::fileDriver)
-                        .anyMatch(driver -> !driver.isEmpty() && ClassUtils.isPresent(driver, loader));
-    }
-
-    /** Spring Boot knows databases in memory, and none that exists as a file only. */
-    private boolean isEmbedded() {
-        return EmbeddedDatabaseConnection.isEmbedded(dataSource()) || isFile();
-    }
-
-    /** A database that cannot be reached is none; what needs it says so, and a generator that a test has replaced needs none. */
-    private boolean isFile() {
-        try {
-            return failures.database().dialect().isFile();
-        } catch (CannotGetJdbcConnectionException ex) {
-            logger.debug("whether table '{}' is in a file cannot be asked", failures.table(), ex);
-            return false;
-        }
-    }
 
     /** Creates the table, if it is wanted and missing. */
     public void create() {
         try {
-            if (isWanted()) { // which may connect
-                createTable();
+            if (mode != InitializeSchema.NEVER) {
+                new Script(failures, failures.database().dialect(), mode).initializeDatabase();
             }
         } catch (RuntimeException ex) {
+            if (mode == InitializeSchema.EMBEDDED && failures.isOutage(ex)) {
+                return; // what needs the database says so, and a generator that a test has replaced needs none
+            }
             RuntimeException explained = failures.explainCreation(ex);
             if (failFast) {
                 throw explained;
             }
-            failed = true;
             logger.warn("{}; going on", explained.getMessage());
         }
     }
 
-    /** Tries again what failed at start, when the database may have been unavailable. Never throws. */
-    public void retryIfFailed() {
-        if (!failed) {
-            return;
-        }
-        try {
-            createTable();
-            failed = false;
-        } catch (RuntimeException ex) {
-            logger.debug("table '{}' still cannot be created", failures.table(), ex);
-        }
-    }
+    /** The part of a dialect's script that is about the table, under its name here. */
+    private static final class Script extends PropertiesBasedDataSourceScriptDatabaseInitializer<ScriptProperties> {
 
-    /** Tries twice, since PostgreSQL fails one of two instances that create a table at the same moment. */
-    private void createTable() {
-        try {
-            runScript();
-        } catch (DataAccessException ex) {
-            if (failures.isOutage(ex)) { // which takes its time to fail
-                throw ex;
+        private final JdbcStoreFailures table;
+        private final SqlDialect dialect;
+
+        Script(JdbcStoreFailures table, SqlDialect dialect, InitializeSchema mode) {
+            super(table.database().dataSource(), new ScriptProperties(dialect, mode));
+            this.table = table;
+            this.dialect = dialect;
+        }
+
+        /** Spring Boot knows databases in memory, and none that exists as a file only. */
+        @Override
+        protected boolean isEmbeddedDatabase() {
+            return dialect.isFile() || super.isEmbeddedDatabase();
+        }
+
+        @Override
+        protected void runScripts(Scripts scripts) {
+            SchemaScript script = SchemaScript.of(dialect);
+            if (script.names(table.defaultTable())) { // else it is explained where the table is asked for
+                byte[] statement =
+                        script.text(table.defaultTable(), table.table()).getBytes(StandardCharsets.UTF_8);
+                super.runScripts(new Scripts(List.of(new ByteArrayResource(statement))));
             }
-            logger.debug("table '{}' could not be created at first", failures.table(), ex);
-            runScript();
         }
     }
 
-    /** The script depends on the kind of database, which is asked for only when the table may have to be created. */
-    private void runScript() {
-        SqlDialect dialect = failures.database().dialect();
-        SchemaScript script = SchemaScript.of(dialect);
-        if (!script.names(failures.defaultTable())) {
-            return; // nothing of the kind is kept there, which is explained where it is asked for
-        }
-        List<String> statements = script.statements(failures.defaultTable(), failures.table());
-        new OwnTransactions(dataSource(), dialect, timeout).execute(jdbc -> run(statements, jdbc));
-    }
+    /** The settings of the script, as those of Spring Boot's own modules. */
+    private static final class ScriptProperties extends DatabaseInitializationProperties {
 
-    private static List<String> run(List<String> statements, JdbcOperations jdbc) {
-        for (String each : statements) {
-            jdbc.execute(each.replaceAll("\\s+", " ")); // databases repeat a statement that they refuse
+        ScriptProperties(SqlDialect dialect, InitializeSchema mode) {
+            setPlatform(dialect.id());
+            setInitializeSchema(DatabaseInitializationMode.valueOf(mode.name()));
         }
-        return statements;
-    }
 
-    private DataSource dataSource() {
-        return failures.database().dataSource();
+        @Override
+        public String getDefaultSchemaLocation() {
+            return "classpath:io/leafid/jdbc/schema-@@platform@@.sql";
+        }
     }
 }

@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 public final class NamedDatabases implements AutoCloseable {
 
     private final Map<String, JdbcStoreFailures> byName = new TreeMap<>();
-    private final Map<String, List<LeafSchema>> schemas = new TreeMap<>();
+    private final List<LeafSchema> schemas = new ArrayList<>();
     private final LeafProperties properties;
 
     /**
@@ -54,23 +53,21 @@ public final class NamedDatabases implements AutoCloseable {
                     : ofBean(name, settings.bean(), beans);
             JdbcStoreFailures failures = new JdbcStoreFailures(database, JdbcSegmentStore.DEFAULT_TABLE, table);
             byName.put(name, failures);
-            schemas.put(name, schemas(name, failures));
+            addSchemas(name, failures);
         }
     }
 
     /** One that cannot be reached stops no start; what is missing is explained when the database is asked. */
-    private List<LeafSchema> schemas(String name, JdbcStoreFailures failures) {
-        List<LeafSchema> tables = new ArrayList<>();
-        tables.add(new LeafSchema(properties.jdbc().initializeSchema(), false, failures));
+    private void addSchemas(String name, JdbcStoreFailures failures) {
+        schemas.add(new LeafSchema(properties.jdbc().initializeSchema(), false, failures));
         if (isOneOfSeveral(name)) {
             String table = properties.segment().table();
             String schema = table.substring(0, table.indexOf('.') + 1);
             TableName slots = new TableName(schema + JdbcSegmentStore.DEFAULT_SLOT_TABLE);
             JdbcStoreFailures ofSlots =
                     new JdbcStoreFailures(failures.database(), JdbcSegmentStore.DEFAULT_SLOT_TABLE, slots);
-            tables.add(new LeafSchema(properties.jdbc().initializeSchema(), false, ofSlots));
+            schemas.add(new LeafSchema(properties.jdbc().initializeSchema(), false, ofSlots));
         }
-        return List.copyOf(tables);
     }
 
     private boolean isOneOfSeveral(String name) {
@@ -80,12 +77,10 @@ public final class NamedDatabases implements AutoCloseable {
     private ChosenDatabase ofUrl(String name, NamedDatabase settings, @Nullable ClassLoader classLoader) {
         String description =
                 "database '%s' (%s)".formatted(name, JdbcUrls.withoutSecrets(String.valueOf(settings.url())));
-        Duration timeout = properties.segment().loadTimeout();
-        Duration wait = ConnectionChoice.ownLimit(timeout);
-        Function<Duration, DataSource> pool = limit ->
-                DataSourceFactory.createNamed(name, settings.jdbc(properties.jdbc()), timeout, limit, classLoader);
-        LeafConnections connections = new OwnConnectionPool(
-                () -> isOneOfSeveral(name) ? PromptConnections.of(pool, wait) : pool.apply(wait), null);
+        Target target = Target.of(settings.jdbc(properties.jdbc()));
+        Duration wait = ConnectionChoice.wait(properties.segment().loadTimeout());
+        DataSource connections = new OwnConnectionPool(
+                () -> target.dataSource(Target.POOL_NAME + "-" + name, Target.SMALL, wait, classLoader));
         return new ChosenDatabase(connections, connections, description, NamedDatabase.keyOf(name));
     }
 
@@ -98,11 +93,11 @@ public final class NamedDatabases implements AutoCloseable {
             String type = beans.getBean(bean).getClass().getName();
             throw unusable(name, "bean '%s' is of type %s, which is no DataSource".formatted(bean, type), key, beans);
         }
-        ConnectionChoice choice =
-                new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, isOneOfSeveral(name));
+        ConnectionChoice choice = new ConnectionChoice(
+                properties.jdbc().connection(), properties.segment().loadTimeout(), beans);
         String description = "database '%s' (DataSource '%s')".formatted(name, bean);
         return new ChosenDatabase(
-                dataSource, choice.ofMarked(dataSource), description, "DataSource '%s'".formatted(bean));
+                dataSource, choice.ofNamed(dataSource), description, "DataSource '%s'".formatted(bean));
     }
 
     private static LeafStartException unusable(
@@ -135,14 +130,12 @@ public final class NamedDatabases implements AutoCloseable {
     }
 
     public List<LeafSchema> schemas() {
-        return schemas.values().stream().flatMap(List::stream).toList();
+        return List.copyOf(schemas);
     }
 
-    /** The store of one of them, which is made when it is asked first; tables whose making has failed are made then. */
+    /** The store of one of them, which is made when it is asked first. */
     public LiftingSegmentStore store(String name, Consumer<LeafEvent> events) {
-        ChosenDatabase database = get(name).database();
-        List<LeafSchema> tables = Objects.requireNonNull(schemas.get(name));
-        return database.store(tables, properties.segment(), events);
+        return get(name).database().store(properties.segment(), events);
     }
 
     /**

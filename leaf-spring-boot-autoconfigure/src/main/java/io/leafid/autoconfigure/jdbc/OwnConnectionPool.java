@@ -21,24 +21,17 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  *   - Once closed, none is made.
  * </pre>
  */
-final class OwnConnectionPool extends AbstractDataSource implements LeafConnections {
+final class OwnConnectionPool extends AbstractDataSource implements AutoCloseable {
 
     private static final Logger logger = LoggerFactory.getLogger(OwnConnectionPool.class);
 
-    private final Supplier<DataSource> derivation;
-    private final @Nullable LeafConnections shared;
+    private final Supplier<DataSource> maker;
     private @Nullable DataSource pool;
     private boolean closed;
 
-    /**
-     * Opens nothing yet.
-     *
-     * @param derivation makes the pool without connecting
-     * @param shared used instead if that fails; {@code null} if there is no other way to the database
-     */
-    OwnConnectionPool(Supplier<DataSource> derivation, @Nullable LeafConnections shared) {
-        this.derivation = derivation;
-        this.shared = shared;
+    /** Makes nothing yet; the maker does not wait for a connection. */
+    OwnConnectionPool(Supplier<DataSource> maker) {
+        this.maker = maker;
     }
 
     @Override
@@ -57,51 +50,31 @@ final class OwnConnectionPool extends AbstractDataSource implements LeafConnecti
         }
         DataSource existing = pool;
         if (existing == null) {
-            existing = derive();
+            existing = maker.get();
             pool = existing;
         }
         return existing;
     }
 
-    private DataSource derive() {
-        if (shared == null) {
-            return derivation.get();
-        }
-        try {
-            return derivation.get();
-        } catch (RuntimeException | LinkageError ex) {
-            logger.warn(
-                    "Leaf uses the application's connections, since it could not derive its own from them: {}",
-                    String.valueOf(ex.getMessage()),
-                    ex);
-            return shared;
-        }
+    /** Closes the connections that are open; the next call opens others. */
+    void release() {
+        close(false);
     }
 
-    @Override
-    public void release() {
-        closePool(false);
-        if (shared != null) {
-            shared.release();
-        }
-    }
-
+    /** Closes them for good. */
     @Override
     public void close() {
-        closePool(true);
-        if (shared != null) {
-            shared.close();
-        }
+        close(true);
     }
 
-    private void closePool(boolean forGood) {
+    private void close(boolean forGood) {
         DataSource existing;
         synchronized (this) {
             existing = pool;
             pool = null;
             closed |= forGood;
         }
-        if (existing instanceof AutoCloseable closeable && existing != shared) {
+        if (existing instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
             } catch (Exception ex) {

@@ -1,24 +1,29 @@
 package io.leafid.autoconfigure.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariConfig;
+import com.alibaba.druid.pool.DruidDataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import com.zaxxer.hikari.util.Credentials;
 import io.leafid.IdGenerator;
-import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafDataSource;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.testing.CapturedLog;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,22 +33,17 @@ import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.Lifecycle;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
@@ -73,20 +73,18 @@ class ConnectionChoiceTest {
         return database.pool(1);
     }
 
-    private static LeafConnections chosen(AssertableApplicationContext context) {
+    private static DataSource chosen(AssertableApplicationContext context) {
         assertThat(context).hasNotFailed();
         return context.getBean(ChosenDatabase.class).dataSource();
     }
 
-    static Stream<Supplier<DataSource>> lookedThrough() {
+    static Stream<Supplier<DataSource>> hikariPools() {
         return Stream.of(
                 () -> TestDatabase.h2().pool(1),
-                () -> new DelegatingDataSource(TestDatabase.h2().pool(1)),
                 () -> new LazyConnectionDataSourceProxy(TestDatabase.h2().pool(1)),
                 () -> new TransactionAwareDataSourceProxy(
                         new LazyConnectionDataSourceProxy(TestDatabase.h2().pool(1))),
-                () -> (DataSource) new ProxyFactory(TestDatabase.h2().pool(1)).getProxy(),
-                ConnectionChoiceTest::plainDbcp);
+                () -> (DataSource) new ProxyFactory(TestDatabase.h2().pool(1)).getProxy());
     }
 
     private static BasicDataSource plainDbcp() {
@@ -101,8 +99,8 @@ class ConnectionChoiceTest {
     }
 
     @ParameterizedTest
-    @MethodSource("lookedThrough")
-    void callerThatHoldsTheOnlyConnectionOfAKnownPoolIsServed(Supplier<DataSource> dataSource) {
+    @MethodSource("hikariPools")
+    void callerThatHoldsTheOnlyConnectionIsServed(Supplier<DataSource> dataSource) {
         with(dataSource).run(context -> {
             try (Connection held = context.getBean(DataSource.class).getConnection()) {
                 held.createStatement().execute("SELECT 1");
@@ -112,65 +110,129 @@ class ConnectionChoiceTest {
         });
     }
 
-    static Stream<Supplier<DataSource>> notDerivable() {
-        return Stream.of(
-                () -> routing(TestDatabase.h2().pool(1)),
-                () -> new LazyConnectionDataSourceProxy(
-                        routing(TestDatabase.h2().pool(1))),
-                () -> new DelegatingDataSource(TestDatabase.h2().pool(1)) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        return super.getConnection(); // who knows what else it does
-                    }
-                },
-                () -> new HikariDataSource(TestDatabase.h2().pool(1)) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        return super.getConnection();
-                    }
-                },
-                () -> {
-                    BasicDataSource pool = plainDbcp();
-                    pool.setConnectionInitSqls(List.of("SET TIME ZONE 'UTC'"));
-                    return pool;
-                },
-                () -> {
-                    BasicDataSource pool = plainDbcp();
-                    pool.setConnectionProperties("LOCK_TIMEOUT=2000"); // as a schema or TLS would be
-                    return pool;
-                });
-    }
-
-    private static DataSource routing(DataSource target) {
+    private static DataSource routing(Supplier<Object> key, Map<Object, Object> targets) {
         AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
             @Override
             protected Object determineCurrentLookupKey() {
-                return "only";
+                return key.get();
             }
         };
-        routing.setTargetDataSources(Map.of("only", target));
+        routing.setTargetDataSources(targets);
         routing.afterPropertiesSet();
         return routing;
     }
 
+    /** Leaf would be granted the same ids by two of its databases. */
     @ParameterizedTest
-    @MethodSource("notDerivable")
-    @Execution(ExecutionMode.CONCURRENT) // each of them waits for seconds
-    @ResourceLock(value = LOGIN_TIMEOUT, mode = ResourceAccessMode.READ)
-    void connectionsAreSharedWhereNoneCanBeDerivedAndTheErrorSaysWhatToDo(Supplier<DataSource> dataSource) {
-        with(dataSource).withPropertyValues("leaf.segment.wait-timeout=3s").run(context -> {
-            assertThat(chosen(context)).isInstanceOf(SharedConnections.class);
-            IdGenerator ids = context.getBean(IdGenerator.class);
-            try (Connection held = context.getBean(DataSource.class).getConnection()) {
-                held.createStatement().execute("SELECT 1"); // a lazy one is held from here
-                // a caller of a busy machine may give up before it has heard of the connections
-                await().untilAsserted(() -> assertThatExceptionOfType(SegmentUnavailableException.class)
-                        .isThrownBy(() -> ids.nextId("order"))
-                        .withMessageContainingAll("no connection", "leaf.jdbc.connection", "leaf.jdbc.url"));
-            }
-            await().ignoreException(SegmentUnavailableException.class)
-                    .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
-        });
+    @ValueSource(booleans = {false, true})
+    void dataSourceThatChoosesBetweenDatabasesStopsTheStart(boolean isProxied) {
+        DataSource routing =
+                routing(() -> "only", Map.of("only", TestDatabase.h2().pool(1)));
+        with(() -> isProxied ? new LazyConnectionDataSourceProxy(routing) : routing)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LeafStartException.class)
+                        .extracting(ex -> ((LeafStartException) ex).action())
+                        .asString()
+                        .contains("@LeafDataSource", "leaf.jdbc.url"));
+    }
+
+    /** Seen with a tenant's key: threads of Leaf inherited it, and 346 of 1 509 ids came twice. */
+    @Test
+    void routeOfACallersThreadLeadsNoAllocationAstray() {
+        TestDatabase tenant = TestDatabase.h2();
+        InheritableThreadLocal<String> route = new InheritableThreadLocal<>();
+        Map<Object, Object> targets = Map.of("usual", database.unpooled(), "tenant", tenant.unpooled());
+        LEAF.withBean("marked", RoutingForLeaf.class, () -> new RoutingForLeaf(route, targets))
+                .run(context -> {
+                    IdGenerator ids = context.getBean(IdGenerator.class);
+                    route.set("tenant");
+                    try {
+                        assertThat(ids.nextIds("order", 1_000)).startsWith(1).endsWith(1_000);
+                    } finally {
+                        route.remove();
+                    }
+                    assertThat(tenant.jdbc().queryForList("SHOW TABLES")).isEmpty();
+                });
+    }
+
+    @LeafDataSource
+    private static final class RoutingForLeaf extends AbstractRoutingDataSource {
+
+        private final InheritableThreadLocal<String> route;
+
+        RoutingForLeaf(InheritableThreadLocal<String> route, Map<Object, Object> targets) {
+            this.route = route;
+            setTargetDataSources(targets);
+        }
+
+        @Override
+        protected Object determineCurrentLookupKey() {
+            return Objects.requireNonNullElse(route.get(), "usual");
+        }
+    }
+
+    static Stream<Supplier<DataSource>> otherPools() {
+        return Stream.of(ConnectionChoiceTest::plainDbcp, ConnectionChoiceTest::druid);
+    }
+
+    private static DruidDataSource druid() {
+        DruidDataSource pool = new DruidDataSource();
+        pool.setUrl(TestDatabase.h2().url());
+        pool.setUsername("sa");
+        return pool;
+    }
+
+    @ParameterizedTest
+    @MethodSource("otherPools")
+    void poolOfAnotherKindIsSharedWhichOneLineSays(Supplier<DataSource> dataSource) {
+        try (CapturedLog log = new CapturedLog(ConnectionChoice.class.getName())) {
+            with(dataSource).run(context -> {
+                assertThat(chosen(context)).isSameAs(context.getBean("application"));
+                assertThat(context.getBean(IdGenerator.class).nextId("order")).isEqualTo(1);
+            });
+            assertThat(log.messages())
+                    .singleElement()
+                    .asString()
+                    .contains("shares the connections", "leaf.jdbc.url", "@LeafDataSource");
+        }
+    }
+
+    static Stream<Supplier<DataSource>> allOtherPools() {
+        return Stream.concat(
+                otherPools(),
+                Stream.of(() ->
+                        routing(() -> "only", Map.of("only", TestDatabase.h2().pool(1)))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("allOtherPools")
+    void databaseOfItsOwnMakesAnyDataSourceOfTheApplicationDo(Supplier<DataSource> dataSource) {
+        with(dataSource)
+                .withPropertyValues("leaf.jdbc.url=" + database.url(), "leaf.jdbc.username=sa")
+                .run(context -> {
+                    assertThat(context.getBean(IdGenerator.class).nextId("order"))
+                            .isEqualTo(1);
+                    assertThat(database.jdbc().queryForList("SELECT biz_tag FROM leaf_alloc"))
+                            .hasSize(1);
+                });
+    }
+
+    /** It carries what Boot was told, and not what is set for that pool alone. */
+    @Test
+    void poolOfAnotherKindThatBootHasMadeIsNotShared() {
+        LEAF.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.datasource.url=" + database.url(),
+                        "spring.datasource.username=sa",
+                        "spring.datasource.type=" + BasicDataSource.class.getName())
+                .run(context -> {
+                    assertThat(context.getBean(DataSource.class)).isInstanceOf(BasicDataSource.class);
+                    assertThat(chosen(context)).isInstanceOf(OwnConnectionPool.class);
+                    assertThat(context.getBean(IdGenerator.class).nextId("order"))
+                            .isEqualTo(1);
+                });
     }
 
     @Test
@@ -182,41 +244,8 @@ class ConnectionChoiceTest {
                 .run(context -> {
                     assertThat(context.getBean(IdGenerator.class).nextId("order"))
                             .isEqualTo(1);
-                    assertThat(chosen(context)).isInstanceOf(SharedConnections.class);
+                    assertThat(chosen(context)).isSameAs(context.getBean("application"));
                 });
-    }
-
-    @Test
-    void databaseThatEachConnectionHasOfItsOwnIsShared() {
-        with(() -> {
-                    HikariConfig config = new HikariConfig();
-                    config.setJdbcUrl("jdbc:h2:mem:");
-                    config.setMaximumPoolSize(1);
-                    return new HikariDataSource(config);
-                })
-                .run(context -> {
-                    assertThat(context.getBean(IdGenerator.class).nextId("order"))
-                            .isEqualTo(1);
-                    assertThat(new JdbcTemplate(context.getBean(DataSource.class))
-                                    .queryForObject("SELECT COUNT(*) FROM leaf_alloc", Integer.class))
-                            .isEqualTo(1);
-                });
-    }
-
-    @Test
-    void withoutHikariAConnectionIsOpenedForEachAllocation() {
-        with(ConnectionChoiceTest::plainDbcp)
-                .withClassLoader(new FilteredClassLoader("com.zaxxer"))
-                .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
-                        .isEqualTo(1));
-    }
-
-    @Test
-    void markedDataSourceThatTheApplicationCannotFindIsLeafsAlone() {
-        LEAF.withUserConfiguration(ForLeafAlone.class)
-                .run(context -> assertThat(chosen(context)).isInstanceOf(SharedConnections.class));
-        LEAF.withUserConfiguration(ForAll.class)
-                .run(context -> assertThat(chosen(context)).isInstanceOf(OwnConnectionPool.class));
     }
 
     @Test
@@ -331,7 +360,7 @@ class ConnectionChoiceTest {
     }
 
     private static HikariDataSource derive(HikariDataSource application) {
-        return (HikariDataSource) HikariDerivation.derive(application, java.time.Duration.ofSeconds(5));
+        return (HikariDataSource) HikariPools.derive(application, Duration.ofSeconds(5));
     }
 
     @Test
@@ -356,23 +385,41 @@ class ConnectionChoiceTest {
                 database.jdbc().queryForObject("SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS", Integer.class));
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class ForLeafAlone {
+    /** A driver that believes what it was told last would leave each statement in an open transaction. */
+    @Test
+    void ownPoolCommitsWhateverAnInitSqlHasDone() throws SQLException {
+        TestDatabase mariaDb = MariaDb.withConnectorJ(MariaDb.database()).with("leaf_alloc");
+        HikariDataSource application = new HikariDataSource();
+        application.setJdbcUrl(mariaDb.url() + (mariaDb.url().contains("?") ? "&" : "?") + "useLocalSessionState=true");
+        application.setUsername(mariaDb.user());
+        application.setPassword(mariaDb.password());
+        application.setConnectionInitSql("SET autocommit = 0");
+        try (HikariDataSource own = derive(application)) {
+            JdbcSegmentStore store = new JdbcSegmentStore(own, SqlDialect.MYSQL, "leaf_alloc", Duration.ofSeconds(30));
+            store.create("order", 10, 1);
 
-        @Bean(defaultCandidate = false)
-        @LeafDataSource
-        DataSource ids() {
-            return TestDatabase.h2().pool(2);
+            assertThat(store.allocate("order", 10, 0).end()).isEqualTo(11);
+            assertThat(mariaDb.jdbc().queryForObject("SELECT max_id FROM leaf_alloc", Long.class))
+                    .isEqualTo(11);
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class ForAll {
-
-        @Bean
-        @LeafDataSource
-        DataSource ids() {
-            return TestDatabase.h2().pool(2);
+    /** PgBouncer before 1.21 gives a session to another client, whose statements have the same names. */
+    @Test
+    void ownPoolKeepsNoStatementsInASessionOfPostgres() throws SQLException {
+        TestDatabase postgres = Postgres.database();
+        HikariDataSource application = new HikariDataSource();
+        application.setJdbcUrl(postgres.url());
+        application.setUsername(postgres.user());
+        try (HikariDataSource own = derive(application);
+                Connection connection = own.getConnection();
+                PreparedStatement statement = connection.prepareStatement("SELECT 1")) {
+            for (int i = 0; i < 10; i++) {
+                statement.execute();
+            }
+            try (ResultSet kept = connection.createStatement().executeQuery("SELECT * FROM pg_prepared_statements")) {
+                assertThat(kept.next()).isFalse();
+            }
         }
     }
 }

@@ -13,8 +13,6 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.apache.commons.dbcp2.BasicDataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +22,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /** Which database Leaf says that it uses: the one that the DataSource leads to, whatever the settings of Boot's say. */
@@ -40,26 +37,7 @@ class DescribedDatabaseTest {
                     "leaf.segment.enabled=true", "leaf.segment.fail-fast=false", "spring.datasource.url=" + ELSEWHERE);
 
     static Stream<Supplier<DataSource>> dataSources() {
-        return Stream.of(
-                () -> hikari(ADDRESS),
-                () -> new LazyConnectionDataSourceProxy(hikari(ADDRESS)),
-                () -> {
-                    HikariDataSource pool = new HikariDataSource();
-                    pool.setDataSourceClassName(JdbcDataSource.class.getName());
-                    pool.addDataSourceProperty("url", ADDRESS);
-                    return pool;
-                },
-                () -> {
-                    BasicDataSource pool = new BasicDataSource();
-                    pool.setUrl(ADDRESS);
-                    return pool;
-                },
-                () -> new DriverManagerDataSource(ADDRESS),
-                () -> {
-                    JdbcDataSource plain = new JdbcDataSource();
-                    plain.setURL(ADDRESS);
-                    return plain;
-                });
+        return Stream.of(() -> hikari(ADDRESS), () -> new LazyConnectionDataSourceProxy(hikari(ADDRESS)));
     }
 
     /** As with connection details of Testcontainers, beside which the address of operation stands in the settings. */

@@ -1,29 +1,13 @@
 package io.leafid.autoconfigure.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
-import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
-import io.leafid.autoconfigure.properties.JdbcProperties.InitializeSchema;
-import io.leafid.autoconfigure.properties.LeafStartException;
-import io.leafid.jdbc.TableName;
-import io.leafid.testing.MariaDb;
-import io.leafid.testing.TestDatabase;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.UUID;
-import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +17,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
 import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /** When the table is created, and what comes before it. */
 class LeafSchemaTest {
@@ -97,71 +80,6 @@ class LeafSchemaTest {
                         migration)
                 .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
                         .isEqualTo(5000));
-    }
-
-    @Test
-    void databaseThatWasAwayAtStartGetsItsTableLater() {
-        AwayAtStart dataSource = new AwayAtStart(inMemory());
-        RUNNER.withBean(DataSource.class, () -> dataSource)
-                .withPropertyValues(
-                        "leaf.jdbc.initialize-schema=always",
-                        "leaf.segment.fail-fast=false",
-                        "leaf.segment.load-timeout=2s")
-                .run(context -> {
-                    dataSource.comeUp();
-                    IdGenerator ids = context.getBean(IdGenerator.class);
-                    await().ignoreException(SegmentUnavailableException.class)
-                            .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
-                });
-    }
-
-    /** As a dump or a long ALTER does; the statement that would create the table waits for it, though the table is there. */
-    @Test
-    @Timeout(60)
-    void tableThatAnotherSessionHasLockedDoesNotHoldUpTheStartForGood() throws SQLException {
-        TestDatabase database = MariaDb.database().with("leaf_alloc");
-        OwnConnectionPool connections = new OwnConnectionPool(database::unpooled, null);
-        ChosenDatabase chosen = new ChosenDatabase(connections, connections, "the database", "leaf.jdbc");
-        JdbcStoreFailures failures = new JdbcStoreFailures(chosen, "leaf_alloc", new TableName("leaf_alloc"));
-        LeafSchema schema = new LeafSchema(InitializeSchema.ALWAYS, true, failures, Duration.ofSeconds(2));
-        schema.create();
-
-        try (Connection other = database.unpooled().getConnection();
-                Statement statement = other.createStatement()) {
-            statement.execute("LOCK TABLES leaf_alloc WRITE");
-
-            assertThatExceptionOfType(LeafStartException.class)
-                    .isThrownBy(schema::create)
-                    .withMessageStartingWith("Leaf cannot reach the database: ");
-        }
-    }
-
-    /** A database that refuses connections until it comes up. */
-    private static final class AwayAtStart extends AbstractDataSource {
-
-        private final JdbcDataSource target = new JdbcDataSource();
-        private volatile boolean up;
-
-        AwayAtStart(String url) {
-            target.setURL(url + ";DB_CLOSE_DELAY=-1");
-        }
-
-        void comeUp() {
-            up = true;
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            if (!up) {
-                throw new SQLTransientConnectionException("away");
-            }
-            return target.getConnection();
-        }
-
-        @Override
-        public Connection getConnection(String username, String password) throws SQLException {
-            return getConnection();
-        }
     }
 
     private static String inMemory() {

@@ -1,11 +1,8 @@
 package io.leafid.autoconfigure.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerator;
-import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.testing.TestDatabase;
@@ -19,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -65,7 +61,6 @@ class OwnConnectionsTest {
                         "leaf.segment.enabled=true",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.segment.wait-timeout=" + WAIT,
-                        // would do
                         "leaf.jdbc.initialize-schema=always");
     }
 
@@ -114,33 +109,6 @@ class OwnConnectionsTest {
                             .queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'order'", Long.class))
                     .isGreaterThan(1);
         });
-    }
-
-    @Test
-    void sharedConnectionsThatAreAllHeldAreNamedInTheError() {
-        applicationOn(TestDatabase.h2(), 1)
-                .withPropertyValues("leaf.jdbc.connection=shared", "leaf.segment.wait-timeout=3s")
-                .run(context -> {
-                    IdGenerator ids = context.getBean(IdGenerator.class);
-
-                    // a caller of a busy machine may give up before it has heard of the connections
-                    org.awaitility.Awaitility.await()
-                            .untilAsserted(() -> assertThatExceptionOfType(SegmentUnavailableException.class)
-                                    .isThrownBy(() -> inTransaction(context, () -> ids.nextId("order")))
-                                    .withMessageContaining("no connection within 2400 ms")
-                                    .withMessageContaining(
-                                            "pool '%s' of at most 1 connections",
-                                            applicationPool(context).getPoolName())
-                                    .withMessageContaining("leaf.jdbc.connection=own"));
-
-                    org.awaitility.Awaitility.await()
-                            .ignoreException(SegmentUnavailableException.class)
-                            .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
-                });
-    }
-
-    private static HikariDataSource applicationPool(AssertableApplicationContext context) {
-        return context.getBean(HikariDataSource.class);
     }
 
     private static <T> T inTransaction(AssertableApplicationContext context, Action<T> action) {

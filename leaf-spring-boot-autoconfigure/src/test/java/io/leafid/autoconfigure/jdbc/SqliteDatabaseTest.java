@@ -67,7 +67,7 @@ class SqliteDatabaseTest {
                 .withPropertyValues("leaf.segment.load-timeout=1s") // a start looks for its database for twice as long
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .hasStackTraceContaining("Leaf cannot reserve ids in jdbc:sqlite:")
+                        .hasStackTraceContaining("Leaf cannot reach jdbc:sqlite:")
                         .hasStackTraceContaining("nowhere/leaf.db: [SQLITE_CANTOPEN]"));
     }
 

@@ -74,7 +74,7 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
 
     private void runScript() {
         String table = JdbcSegmentStore.DEFAULT_TABLE;
-        SchemaScript.of(dialect).statements(table, new TableName(table)).forEach(jdbc()::execute);
+        jdbc().execute(SchemaScript.of(dialect).text(table, new TableName(table)));
     }
 
     @BeforeEach
