@@ -3,6 +3,7 @@ package io.leafid.segment;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads.Pools;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Reads the tags again and again in one run, on its threads; each time plans the next one when it ends. Thread-safe. */
 final class Refreshes {
@@ -34,7 +35,16 @@ final class Refreshes {
 
     private void plan() {
         if (!ended) {
-            threads.scheduler().after(pause(), () -> threads.storeCalls().execute(this::refresh));
+            threads.scheduler().after(pause(), this::submit);
+        }
+    }
+
+    private void submit() {
+        try {
+            threads.storeCalls().execute(this::refresh);
+        } catch (RejectedExecutionException ex) { // the run has ended, or the next one may succeed
+            failed();
+            plan();
         }
     }
 
@@ -48,17 +58,21 @@ final class Refreshes {
         return (backOff.compareTo(usual) < 0) ? backOff : usual;
     }
 
+    private void failed() {
+        int before = failuresInARow;
+        failuresInARow = before + 1;
+    }
+
     private void refresh() {
         if (ended) {
             return;
         }
         long begun = context.time().nanoTime();
-        int failures = failuresInARow;
         try {
             reading.run();
             failuresInARow = 0;
         } catch (RuntimeException | Error ex) { // a driver may lack a class
-            failuresInARow = failures + 1;
+            failed();
             context.health().failed(ex, begun);
         } finally {
             plan();

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
@@ -200,8 +201,12 @@ final class SegmentRun {
     void end() {
         notes.end();
         boolean storeIsUp = context.health().status().state() == Availability.State.UP;
-        if (storeIsUp && settings.returnUnused()) { // else each would only wait for its time-out
-            returns.forEach(threads.storeCalls()::execute);
+        try {
+            if (storeIsUp && settings.returnUnused()) { // else each would only wait for its time-out
+                returns.forEach(threads.storeCalls()::execute);
+            }
+        } catch (RejectedExecutionException ex) { // what is not handed over is discarded
+            logger.debug("not all that is left could be given back", ex);
         }
         threads.shutDown();
         awaitEnd();

@@ -438,11 +438,7 @@ final class Run {
         @Override
         public Task after(Duration delay, Runnable action) {
             boolean[] isCancelled = {false};
-            timeline.at(timeline.now() + machine.trueNanos(delay.toNanos()), Run.this, () -> {
-                if (!isCancelled[0] && !isClosed) {
-                    action.run();
-                }
-            });
+            timeline.at(timeline.now() + machine.trueNanos(delay.toNanos()), Run.this, () -> run(action, isCancelled));
             return () -> isCancelled[0] = true;
         }
 
@@ -457,9 +453,20 @@ final class Run {
             timeline.at(timeline.now() + machine.trueNanos(pause.toNanos()), Run.this, () -> {
                 if (!isCancelled[0] && !isClosed) {
                     planNext(pause, action, isCancelled);
-                    action.run();
+                    run(action, isCancelled);
                 }
             });
+        }
+
+        /** One that is refused a thread disturbs no other, as on the real one. */
+        private void run(Runnable action, boolean[] isCancelled) {
+            try {
+                if (!isCancelled[0] && !isClosed) {
+                    action.run();
+                }
+            } catch (RejectedExecutionException ex) {
+                cluster.tell(() -> name + "'s timer is refused a thread");
+            }
         }
 
         @Override
