@@ -115,7 +115,7 @@ Stops(n, d) ==
     /\ noted' = IF "rewind" \in Faults THEN [noted EXCEPT ![n] = [e \in Databases |-> Max({@[e], UsedBy(n)[e]})]] ELSE noted
     /\ UNCHANGED <<given, db, handed, lost, excused, faults, wrong>>
 
-(* The row is read before it is moved back: it has to stand at the end, on the server that has granted all.  ServerWatch.granted *)
+(* The row is read before it is moved back: it has to stand at the end, on the server that has granted all.  ServerWatch.isTheOnlyOne *)
 IsLookedAt(m) ==
     LET isSame == m.servers \subseteq {db[m.database].server} \/ ~Obeys("AGiveBackIsMadeToTheServerThatGranted")
         isEnd  == db[m.database].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter")
@@ -145,7 +145,7 @@ Allocates(n, d, amount, sold) ==
     /\ node' = [node EXCEPT ![n].call = [NoCall EXCEPT !.database = d, !.amount = amount, !.sold = sold]]
     /\ UNCHANGED <<given, db, noted, late, handed, lost, excused, faults, wrong>>
 
-(* The end of what a process was granted in this run, by whatever server; 0 if that is nothing.  ServerWatch.grantedUpTo *)
+(* The end of what a process was granted in this run, by whatever server; 0 if that is nothing.  Lift.least *)
 Granted(n, d) == IF node[n].end[d] > node[n].begun[d] THEN node[n].end[d] ELSE 0
 
 (* Where the row is moved to before the range is taken: over a margin after a change of server, or above what the node was granted by any

@@ -24,7 +24,6 @@ public enum BrokenRule {
     A_GIVE_BACK_HAPPENS_ONCE("a give-back that is repeated counts again"),
     A_RANGE_COMES_FROM_A_REPLY("a range is guessed from the row where no reply came"),
     A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE("a restart of a server that loses commits is no change of server"),
-    A_RANGE_IS_USED_NEAR_WHAT_IS_ON_THE_DISK("a range is used wherever its row stands on the disk"),
     A_RANGE_IS_TAKEN_BY_ONE_CHANGE("the counter is read by one statement and written by the next");
 
     private final String words;

@@ -20,11 +20,10 @@ import java.util.List;
  *     the table and the name of the server; parameter: tag
  * @param reply names what the reply to the UPDATE holds: columns of the row, or the counter alone; empty if the UPDATE
  *     replies as a query does, with {@code max_id} and {@code step}
- * @param serverIds expressions that name the server which runs the statement and change when another one takes over, or when one
- *     restarts that may have lost commits; the first that a database knows counts
+ * @param serverIds expressions that name the server which runs the statement, and change when another one takes over; the first that a
+ *     database knows counts
+ * @param serverRuns the same with the start of the server, so that a restart is a change
  * @param askServer asks the primary for that name alone, which firewalls of pools do not let stand beside columns; with a place for it
- * @param log reads {@code server_id}, and how far that server's log is {@code written} and {@code on_disk}, which is null if it
- *     does not tell; empty if no server of this kind does
  * @param lastChange an expression, as text, for the moment at which a row was changed last; null if that is not known
  */
 public record CounterSql(
@@ -32,8 +31,8 @@ public record CounterSql(
         String details,
         List<String> reply,
         List<String> serverIds,
+        List<String> serverRuns,
         String askServer,
-        String log,
         String lastChange) {
 
     /** The column of the reply, or of the details, that names the server. */
@@ -43,6 +42,7 @@ public record CounterSql(
     public CounterSql {
         reply = List.copyOf(reply);
         serverIds = List.copyOf(serverIds);
+        serverRuns = List.copyOf(serverRuns);
     }
 
     /** Returns whether the UPDATE replies as a query does, and commits when its last row was read. */

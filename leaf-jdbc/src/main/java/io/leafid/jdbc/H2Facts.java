@@ -12,7 +12,7 @@ final class H2Facts {
             UPDATE %1$s
                SET max_id = GREATEST(max_id, ?) + ?, update_time = CURRENT_TIMESTAMP
              WHERE biz_tag = ? AND STRINGTOUTF8(biz_tag) = STRINGTOUTF8(?) AND max_id BETWEEN ? AND ?
-            """, "", List.of("biz_tag", "max_id", "step"), List.of(), "", "", "CAST(update_time AS VARCHAR)");
+            """, "", List.of("biz_tag", "max_id", "step"), List.of(), List.of(), "", "CAST(update_time AS VARCHAR)");
 
     /**
      * H2 writes a file some time after the commit, by default: what was allocated meanwhile is allocated again after a kill.

@@ -6,13 +6,13 @@ import java.util.Map;
 /** MySQL and MariaDB. Stateless. */
 final class MySqlFacts {
 
-    private static final String SERVER_ID = """
-            CONCAT_WS(' since ', CONCAT_WS('/', @@hostname, @@port, @@server_id),
-                IF(@@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2) OR (@@GLOBAL.log_bin AND @@GLOBAL.sync_binlog <> 1),
-                    (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) + IF(variable_value = 0, SLEEP(1), 0) SECOND
-                       FROM {schema}.global_status
-                      WHERE variable_name = 'Uptime'),
-                    NULL))""";
+    private static final String SERVER_ID = "CONCAT_WS('/', @@hostname, @@port, @@server_id)";
+
+    private static final String SERVER_RUN = """
+            CONCAT_WS(' since ', {server},
+                (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) + IF(variable_value = 0, SLEEP(1), 0) SECOND
+                   FROM {schema}.global_status
+                  WHERE variable_name = 'Uptime'))""".replace("{server}", SERVER_ID);
 
     /*
      * The OK packet of the UPDATE carries the value of LAST_INSERT_ID(expression); drivers return it as generated key.
@@ -20,12 +20,10 @@ final class MySqlFacts {
      * from writes ask the primary; it locks nothing, since it does not reach into the subquery. A binary string has no
      * collation, and no trailing spaces that do not count.
      *
-     * A server that may lose commits in a crash has its start in its name, so that a restart makes it another one. Uptime is
-     * counted up to the statement's own time, so that the difference is always the same. It counts whole seconds: the statement
-     * waits until the one of the start has passed, so that no later start has the same name. Nothing else would show a restart
-     * behind a proxy; a server that loses nothing is not asked, since the status is summed up over all its connections. The
-     * places in the log of InnoDB are told by MariaDB, and by MySQL from 8.0.30 on; a commit that is on the disk no crash
-     * undoes, whatever the binary log lacks.
+     * The start of a server makes it another one after a restart, which nothing else would show behind a proxy. Uptime is counted up to
+     * the statement's own time, so that the difference is always the same. It counts whole seconds: the statement waits until the
+     * one of the start has passed, so that no later start has the same name. It is asked for only where ids are skipped after a
+     * restart, since the status is summed up over all connections of the server.
      */
     private static final CounterSql COUNTERS = new CounterSql(
             """
@@ -41,20 +39,9 @@ final class MySqlFacts {
                FOR UPDATE
             """,
             List.of("max_id"),
-            inEither(SERVER_ID),
+            List.of(SERVER_ID),
+            inEither(SERVER_RUN),
             "SELECT %s FROM DUAL FOR UPDATE",
-            """
-            SELECT {server} AS server_id,
-                   (SELECT CAST(variable_value AS UNSIGNED)
-                      FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
-                     WHERE variable_name IN ('Innodb_redo_log_current_lsn', 'Innodb_lsn_current')) AS written,
-                   (SELECT CAST(variable_value AS UNSIGNED)
-                      FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
-                     WHERE variable_name IN ('Innodb_redo_log_flushed_to_disk_lsn', 'Innodb_lsn_flushed')) AS on_disk
-              FROM DUAL
-               FOR UPDATE
-            """.replace("{server}", SERVER_ID.replace("{schema}.global_status", """
-                    /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */""")),
             "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
 
     /** The definition of a view names its tables with their schema, both in back quotes. */

@@ -18,7 +18,7 @@ final class PostgreSqlFacts {
      * round trip, leaves nothing behind in a session that a pooler gives to others, and no connection is opened to cancel it. In the
      * same way it has its commit wait for the log: a crash of one process of the server would lose it, and show nothing.
      *
-     * <p>A server that does not sync its files has its start in its name, so that a restart makes it another one.
+     * <p>The start of a server makes it another one after a restart.
      */
     private static final CounterSql COUNTERS = new CounterSql(
             """
@@ -30,16 +30,10 @@ final class PostgreSqlFacts {
             """.replace("{durable}", DURABLE),
             "",
             List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID),
-            List.of("""
-            CASE WHEN pg_is_in_recovery() THEN ''
-                 ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)
-                      || CASE current_setting('fsync')
-                         WHEN 'off' THEN to_char(TIMEZONE('UTC', pg_postmaster_start_time()),
-                                                 '" since "YYYY-MM-DD HH24:MI:SS.US')
-                         ELSE '' END
-             END"""),
+            List.of(server("")),
+            List.of(server(
+                    " || to_char(TIMEZONE('UTC', pg_postmaster_start_time()), '\" since \"YYYY-MM-DD HH24:MI:SS.US')")),
             "SELECT %s FOR UPDATE",
-            "",
             "CAST(update_time AS VARCHAR)");
 
     /** An unlogged table is empty after a crash, also behind a view, or as a part of another table. */
@@ -93,4 +87,11 @@ final class PostgreSqlFacts {
             "");
 
     private PostgreSqlFacts() {}
+
+    private static String server(String start) {
+        return """
+            CASE WHEN pg_is_in_recovery() THEN ''
+                 ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)%s
+             END""".formatted(start);
+    }
 }

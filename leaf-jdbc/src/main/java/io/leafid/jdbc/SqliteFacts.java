@@ -13,12 +13,13 @@ final class SqliteFacts {
     /** With milliseconds, so that a range can be given back within the second; texts of this form are ordered as their moments. */
     private static final String MOMENT = "strftime('%Y-%m-%d %H:%M:%f', 'now')";
 
-    private static final CounterSql COUNTERS = new CounterSql("""
+    private static final CounterSql COUNTERS =
+            new CounterSql("""
             UPDATE %1$s
                SET max_id = MAX(max_id, ?) + ?, update_time = strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')
              WHERE biz_tag = ? AND CAST(biz_tag AS BLOB) = CAST(? AS BLOB) AND max_id BETWEEN ? AND ?
             RETURNING max_id, step
-            """, "", List.of(), List.of(), "", "", "update_time");
+            """, "", List.of(), List.of(), List.of(), "", "update_time");
 
     /**
      * The durability of a commit is set for each connection. In the journal mode WAL, NORMAL does not wait for the disk at a commit;

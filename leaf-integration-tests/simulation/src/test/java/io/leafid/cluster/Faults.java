@@ -282,7 +282,7 @@ final class Faults {
         goAway(place, someNanos(dice, 10));
         Plan plan = cluster.plan();
         if (plan.mode() == Plan.Mode.SEGMENT) {
-            Set<String> lost = cluster.tables().get(place).crash(dice.nextBoolean() ? changes : Integer.MAX_VALUE);
+            Set<String> lost = cluster.tables().get(place).crash(changes);
             cluster.tell(() -> "it has crashed, and lost the last changes of the tags " + lost);
         } else if (plan.segments().commits().areLost() && !plan.mode().isZooKeeper()) {
             Set<Integer> lost = cluster.byHand(() -> cluster.registry().failOver(changes));

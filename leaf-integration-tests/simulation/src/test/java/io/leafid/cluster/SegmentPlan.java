@@ -59,9 +59,6 @@ record SegmentPlan(
     /** More than all nodes allocate by the changes that a copy lacks. */
     private static final long MARGIN = 10_000;
 
-    /** So small that ranges wait for the disk of a server that may lose commits. */
-    private static final long SMALL_MARGIN = 100;
-
     private static final TextPattern PATTERN = TextPattern.of("S-{date:yyyyMMdd}-{id:06}-{check}");
 
     /** Draws one; what came later into the plan is drawn from {@code more}, so that the rest of each plan stays as it was. */
@@ -108,7 +105,7 @@ record SegmentPlan(
     }
 
     private static SimulatedRows.Commits commits(boolean areLost, boolean areSkipped) {
-        return new SimulatedRows.Commits(areLost, areSkipped ? (areLost ? SMALL_MARGIN : MARGIN) : 0);
+        return new SimulatedRows.Commits(areLost, areSkipped ? MARGIN : 0);
     }
 
     /** Somewhere it becomes midnight while the cluster runs; its order is sometimes that of all nodes. */

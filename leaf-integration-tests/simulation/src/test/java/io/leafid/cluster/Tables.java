@@ -89,8 +89,7 @@ final class Tables {
     private SimulatedRowStore rows(Run run, int place) {
         // The clock tells when something was announced, within a lock, where none may give way.
         FailoverPolicy failover = new FailoverPolicy(plan.commits().margin(), event -> {}, TimeSource.system());
-        return new SimulatedRowStore(
-                tables.get(place), run.link(place), run.name(), failover, plan.lineTimeout(), run.clock());
+        return new SimulatedRowStore(tables.get(place), run.link(place), run.name(), failover);
     }
 
     /** The range that makes an id its owner's own; {@code null} if there is none. */

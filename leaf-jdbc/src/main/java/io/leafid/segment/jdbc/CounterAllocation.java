@@ -38,19 +38,12 @@ final class CounterAllocation {
         }
         Attempt attempt = on.statements().execute(jdbc -> allocate(jdbc, tag, lift));
         CounterRow row = attempt.row().orElseThrow(() -> refusal(tag, attempt.lift()));
-        // Not before: where the connection is out of auto-commit, the commit comes last and may fail.
-        servers.recordAllocation(
-                tag, attempt.changes(), row.end() - attempt.lift().amount(), row.end());
-        RowsOnDisk onDisk = on.onDisk();
-        if (onDisk != null) {
-            onDisk.await(tag, row, () -> on.statements().execute(each -> counter.allocate(each, tag, Lift.none(1))));
-        }
+        servers.recordAllocation(tag, attempt.changes());
         return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
     }
 
     /**
-     * Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. The
-     * margin begins above all that this process was granted: a second crash may have taken the margin of the first one.
+     * Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too.
      */
     private Attempt allocate(JdbcOperations jdbc, String tag, Lift lift) {
         Optional<CounterRow> first = counter.allocate(jdbc, tag, lift);
@@ -62,8 +55,7 @@ final class CounterAllocation {
         if (owed == 0) {
             return new Attempt(first, lift, changes);
         }
-        long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
-        Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
+        Lift again = new Lift(owed + lift.amount(), lift.least(), lift.floor(), lift.ceiling());
         return new Attempt(again.isTooHigh() ? Optional.empty() : counter.allocate(jdbc, tag, again), again, changes);
     }
 

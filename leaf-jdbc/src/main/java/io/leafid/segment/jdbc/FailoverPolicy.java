@@ -6,10 +6,11 @@ import io.leafid.time.TimeSource;
 import java.util.function.Consumer;
 
 /**
- * The policy of a store for the case that another database server answers than before, or one that may have lost commits in a restart. Immutable.
+ * The policy of a store for the case that another database server answers than before. Immutable.
  *
  * @param margin ids of each tag to skip before the first range from the other server, which may lack the last ranges of
- *     the former one; above the row and above all that this process was granted; 0 to go on where its row stands
+ *     the former one; above the row and above all that this process was granted; then a server that was restarted is another one, too; 0 to go on
+ *     where its row stands
  * @param listener is told of the change, on the thread that allocates
  * @param time the clocks
  */

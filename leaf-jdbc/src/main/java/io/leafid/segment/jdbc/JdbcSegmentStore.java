@@ -94,7 +94,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
             Duration timeout,
             FailoverPolicy failover) {
         this.table = new TableName(table);
-        this.maker = () -> StoreAccess.of(dataSource, dialect.get(), this.table, timeout, failover);
+        this.maker = () -> StoreAccess.of(dataSource, dialect.get(), this.table, timeout);
         this.servers = new ServerWatch(failover);
     }
 
@@ -132,17 +132,19 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
             return SegmentStatements.of(
                     table, table, on.dialect(), SegmentStatements.NO_SERVER, rowWait, Long.MAX_VALUE);
         }
-        TableName name = namedOnce(found);
+        TableName name = namedOnce(on, found);
         String server = on.serverId(servers);
         SegmentStatements fresh =
                 SegmentStatements.of(table, name, on.dialect(), server, rowWait, on.largestCounter(name));
-        on.settings().warn(table, servers.lossOfCommits());
         checked = fresh;
         return fresh;
     }
 
     /** The name that was found first: a session may come with the search path of another client of its pooler later. */
-    private TableName namedOnce(TableName found) {
+    private TableName namedOnce(StoreAccess on, TableName found) {
+        if (named.get() == null) {
+            on.settings().warn(table, servers.lossOfCommits());
+        }
         TableName first = named.compareAndExchange(null, found);
         return (first == null) ? found : first;
     }
@@ -247,20 +249,20 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
         }
         SegmentStatements sql = statements();
         return access().statements().execute(jdbc -> {
-            Optional<String> unchangedSince = lastChange(jdbc, sql, tag, first, end);
+            Optional<String> unchangedSince = lastChange(jdbc, sql, tag, end);
             return unchangedSince.isPresent()
                     && jdbc.update(sql.giveBack().update(), first, tag, end, unchangedSince.get()) == 1;
         });
     }
 
     /**
-     * The time of the row's last change, if it stands at the end, where this process moved it on this server, from the first id on. The
+     * The time of the row's last change, if it stands at the end, and on the server that has granted all to this process. The
      * UPDATE demands that time, and moves it: it never succeeds again, though a driver or a proxy repeats it.
      */
-    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long first, long end) {
+    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long end) {
         for (Map<String, Object> row : jdbc.queryForList(sql.giveBack().lockLast(), tag, end)) {
             String server = sql.server(jdbc);
-            if (tag.equals(row.get("biz_tag")) && servers.granted(tag, server, first)) {
+            if (tag.equals(row.get("biz_tag")) && servers.isTheOnlyOne(server)) {
                 return Optional.ofNullable((String) row.get("last_change"));
             }
         }

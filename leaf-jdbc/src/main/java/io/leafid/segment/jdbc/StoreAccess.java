@@ -1,5 +1,6 @@
 package io.leafid.segment.jdbc;
 
+import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.LossySettings;
 import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SqlDialect;
@@ -9,7 +10,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 
@@ -19,26 +19,18 @@ import org.springframework.dao.NonTransientDataAccessResourceException;
  * @param dialect the kind of database
  * @param statements runs what is asked of it
  * @param check looks at the table before its first use
- * @param onDisk knows what a server that may lose its last commits has on its disk; {@code null} where no margin is skipped after a change
  * @param slots the table of slot records
  * @param settings tells of settings by which the server may lose what it has confirmed
  */
 record StoreAccess(
-        SqlDialect dialect,
-        OwnStatements statements,
-        TableCheck check,
-        @Nullable RowsOnDisk onDisk,
-        SlotTable slots,
-        LossySettings settings) {
+        SqlDialect dialect, OwnStatements statements, TableCheck check, SlotTable slots, LossySettings settings) {
 
-    static StoreAccess of(
-            DataSource dataSource, SqlDialect dialect, TableName table, Duration timeout, FailoverPolicy failover) {
+    static StoreAccess of(DataSource dataSource, SqlDialect dialect, TableName table, Duration timeout) {
         OwnStatements statements = new OwnStatements(dataSource, dialect, timeout);
         return new StoreAccess(
                 dialect,
                 statements,
                 new TableCheck(dialect, table),
-                (failover.margin() == 0) ? null : RowsOnDisk.of(statements, dialect.counters(), timeout, failover),
                 new SlotTable(statements, dialect, table),
                 new LossySettings(statements, dialect));
     }
@@ -64,7 +56,8 @@ record StoreAccess(
     /** The expression by which the database names its server; tells if it has none. */
     String serverId(ServerWatch servers) {
         String reason = "databases of this kind do not name their server";
-        for (String expression : dialect.counters().serverIds()) {
+        CounterSql counters = dialect.counters();
+        for (String expression : servers.skips() ? counters.serverRuns() : counters.serverIds()) {
             try {
                 statements.execute(jdbc -> jdbc.queryForList("SELECT " + expression, String.class));
                 return expression;

@@ -23,7 +23,7 @@ class CounterUpdateTest {
     private final OwnStatements statements = new OwnStatements(database.unpooled(), database.dialect(), TIMEOUT);
 
     private Optional<CounterRow> allocate(String tag, String details) {
-        CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), List.of(), "", "", "");
+        CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), List.of(), List.of(), "", "");
         TableName table = new TableName("leaf_alloc");
         SegmentStatements plain =
                 SegmentStatements.of(table, table, database.dialect(), SegmentStatements.NO_SERVER, TIMEOUT, 1_000);

@@ -10,6 +10,7 @@ import io.leafid.testing.CapturedLog;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
+import io.leafid.time.TimeSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -37,7 +38,11 @@ class DruidWallTest {
             pool.setPassword(database.password());
             pool.setFilters("stat,wall");
             JdbcSegmentStore store = new JdbcSegmentStore(
-                    pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(30));
+                    pool,
+                    database.dialect(),
+                    JdbcSegmentStore.DEFAULT_TABLE,
+                    Duration.ofSeconds(30),
+                    new FailoverPolicy(1_000, event -> {}, TimeSource.system()));
 
             assertThat(store.create("payment", 10, 1)).isTrue();
             assertThat(store.allocate("order", 10, 0)).isEqualTo(new AllocatedSegment(1, 11, 10));

@@ -90,20 +90,6 @@ class ServerWatchTest {
     }
 
     @Test
-    void restartOfAServerIsToldFromAnotherServer() {
-        try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
-            allocate("order", "a since 1");
-            allocate("order", "a since 2");
-            allocate("order", "b since 2");
-
-            assertThat(log.warnings())
-                    .satisfiesExactly(
-                            first -> assertThat(first).startsWith("the database server was restarted"),
-                            second -> assertThat(second).startsWith("another database server answers"));
-        }
-    }
-
-    @Test
     void serversThatAnswerInTurnAreAnnouncedOnceButSkippedForEachTime() {
         time.advance(Duration.ofDays(1)); // past the wrap of the clock
         for (int i = 0; i < 10; i++) {
@@ -139,19 +125,6 @@ class ServerWatchTest {
     }
 
     @Test
-    void serverThatMayLoseCommitsIsAnotherOneAfterARestart() {
-        try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
-            allocate("order", "db/3306 since 2026-01-01 10:00:00");
-            assertThat(allocate("order", "db/3306 since 2026-01-01 10:00:07")).isEqualTo(1_000);
-
-            assertThat(log.warnings())
-                    .containsExactly(
-                            "the database server was restarted, or its settings have changed: db/3306 since 2026-01-01 10:00:07"
-                                    + " instead of db/3306 since 2026-01-01 10:00:00; each tag skips 1000 ids, in case the last ranges did not reach it");
-        }
-    }
-
-    @Test
     void lossOfCommitsIsSaidWithWhatToDo() {
         assertThat(watch.lossOfCommits()).isEqualTo("each tag skips 1000 ids after a restart or a fail-over of it");
         assertThat(new ServerWatch(FailoverPolicy.goOn()).lossOfCommits())
@@ -166,13 +139,6 @@ class ServerWatchTest {
 
         assertThat(watch.publish()).isTrue();
         assertThat(watch.publish()).isFalse();
-    }
-
-    @Test
-    void allocationBeforeAnyChangeLeavesNothingToRemember() {
-        allocate("order", "a"); // from 40 on
-
-        assertThat(watch.granted("order", "a", 39)).isTrue();
     }
 
     @Test
@@ -199,62 +165,29 @@ class ServerWatchTest {
     }
 
     @Test
-    void restOfARangeOfTheFormerServerIsNotTheNewOnes() {
-        assertThat(watch.granted("order", "a", 40)).as("nothing is known yet").isTrue();
-        allocate("order", "a");
-        allocate("user", "a");
-        assertThat(watch.granted("order", "a", 40)).isTrue();
-        assertThat(watch.granted("order", "b", 40))
-                .as("noticed by the give-back")
-                .isFalse();
-
-        allocate("order", "b");
-        assertThat(watch.granted("order", "b", 40)).isTrue();
-        assertThat(watch.granted("user", "b", 40)).as("noticed by another tag").isFalse();
-        allocate("user", "b");
-        assertThat(watch.granted("user", "b", 40)).isTrue();
-    }
-
-    @Test
-    void restThatBeginsInARangeOfTheFormerServerAndGoesOnInOneOfTheNewServerIsNotTheNewOnes() {
-        allocate("order", "a");
-        allocate("order", "b"); // from 40 on
-        assertThat(watch.granted("order", "b", 39)).isFalse();
-        assertThat(watch.granted("order", "b", 40)).isTrue();
-
-        watch.recordAllocation("order", 1, 60, 80);
-        assertThat(watch.granted("order", "b", 50))
-                .as("in the first of two ranges")
-                .isTrue();
-
-        watch.recordAllocation("order", watch.recordServer("c"), 80, 100);
-        assertThat(watch.granted("order", "c", 79)).isFalse();
-        assertThat(watch.granted("order", "c", 80)).isTrue();
-    }
-
-    @Test
     void marginIsBounded() {
         assertThatIllegalArgumentException().isThrownBy(() -> new FailoverPolicy(-1, events::add, time));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FailoverPolicy(FailoverPolicy.MAX_MARGIN + 1, events::add, time));
     }
 
-    /** The new server may have granted that range to another node before it granted the next one here. */
     @Test
-    void rangeOfTheFormerServerIsNotTheNewOnesThoughThatBeganBelow() {
-        watch.recordAllocation("order", watch.recordServer("a"), 627, 680);
-        watch.recordAllocation("order", watch.recordServer("b"), 574, 627);
-        watch.recordAllocation("order", watch.recordServer("b"), 680, 733);
+    void afterAChangeOfServerNothingIsGivenBack() {
+        assertThat(watch.isTheOnlyOne("a")).as("nothing is known yet").isTrue();
+        allocate("order", "a");
+        assertThat(watch.isTheOnlyOne("a")).isTrue();
+        assertThat(watch.isTheOnlyOne("")).isTrue();
+        assertThat(watch.isTheOnlyOne("b")).as("noticed by the give-back").isFalse();
 
-        assertThat(watch.granted("order", "b", 631)).isFalse();
-        assertThat(watch.granted("order", "b", 680)).isTrue();
+        allocate("order", "b");
+        assertThat(watch.isTheOnlyOne("b")).isFalse();
     }
 
-    /** A committed allocation of nothing from 40 on; returns what was skipped before it. */
+    /** A committed allocation; returns what was skipped before it. */
     private long allocate(String tag, String server) {
         long changes = watch.recordServer(server);
         long skipped = watch.marginDue(tag, changes);
-        watch.recordAllocation(tag, changes, 40, 40);
+        watch.recordAllocation(tag, changes);
         watch.publish();
         return skipped;
     }

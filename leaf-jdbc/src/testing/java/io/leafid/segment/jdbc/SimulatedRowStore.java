@@ -6,11 +6,9 @@ import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
-import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.Wire;
 import io.leafid.workerid.WorkerIdException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,16 +19,13 @@ public final class SimulatedRowStore implements IdentifiedStore {
     private final Wire wire;
     private final String owner;
     private final ServerWatch servers;
-    private final RowsOnDisk onDisk;
 
     /** Makes the store of one process, which leaves out a margin after a change of server, or nothing. */
-    public SimulatedRowStore(
-            SimulatedRows server, Wire wire, String owner, FailoverPolicy failover, Duration timeout, TimeSource time) {
+    public SimulatedRowStore(SimulatedRows server, Wire wire, String owner, FailoverPolicy failover) {
         this.server = server;
         this.wire = wire;
         this.owner = owner;
         this.servers = new ServerWatch(failover);
-        this.onDisk = new RowsOnDisk(() -> wire.call(server::log), timeout, failover.margin(), time);
     }
 
     @Override
@@ -60,16 +55,11 @@ public final class SimulatedRowStore implements IdentifiedStore {
         long changes = servers.recordServer(reply.server);
         long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
         if (owed > 0) {
-            long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
-            Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
+            Lift again = new Lift(owed + lift.amount(), lift.least(), lift.floor(), lift.ceiling());
             reply = allocatedOn(reply.server, tag, again, lift.amount());
         }
         SimulatedRows.Grant grant = reply.grant;
-        servers.recordAllocation(tag, changes, grant.first(), grant.end());
-        if (!server.breaks(BrokenRule.A_RANGE_IS_USED_NEAR_WHAT_IS_ON_THE_DISK)) {
-            CounterRow row = new CounterRow(grant.end(), grant.step(), reply.server);
-            onDisk.await(tag, row, () -> allocated(tag, Lift.none(1)));
-        }
+        servers.recordAllocation(tag, changes);
         grant.told();
         return new AllocatedSegment(grant.first(), grant.end(), grant.step());
     }
@@ -131,9 +121,8 @@ public final class SimulatedRowStore implements IdentifiedStore {
 
     @Override
     public boolean giveBack(String tag, long first, long end) {
-        Optional<Long> unchangedSince = wire.call(() -> servers.granted(tag, server.server(), first)
-                ? server.lastChange(owner, tag, first, end)
-                : Optional.empty());
+        Optional<Long> unchangedSince = wire.call(() ->
+                servers.isTheOnlyOne(server.server()) ? server.lastChange(owner, tag, first, end) : Optional.empty());
         return unchangedSince.isPresent()
                 && wire.call(() -> server.giveBack(owner, tag, first, end, unchangedSince.get()));
     }

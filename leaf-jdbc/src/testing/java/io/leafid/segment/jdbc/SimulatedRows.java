@@ -35,8 +35,6 @@ public final class SimulatedRows {
     private long numbered;
     private int servers = 1;
     private int starts = 1;
-    private int told; // as many changes there were when the log was told
-    private int onDisk; // as many are on the disk
     private Hearer hearer = (what, owner, tag, first, end, version) -> {};
 
     /** What is told of a row. */
@@ -129,18 +127,10 @@ public final class SimulatedRows {
         return true;
     }
 
-    /** The name of the server, with its start if that may have lost commits. */
+    /** The name of the server, with its start where a margin is left out after a restart. */
     String server() {
-        boolean namesItsStart = commits.areLost && !breaks(BrokenRule.A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE);
+        boolean namesItsStart = commits.margin > 0 && !breaks(BrokenRule.A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE);
         return "server " + servers + (namesItsStart ? " since " + starts : "");
-    }
-
-    /** Tells up to where the log is written, and is on the disk: each time what there was the time before. */
-    RowsOnDisk.Log log() {
-        RowsOnDisk.Log log = new RowsOnDisk.Log(server(), changes.size(), onDisk);
-        onDisk = told;
-        told = changes.size();
-        return log;
     }
 
     /** Moves a counter up, after it was lifted to a floor, and grants the last of these numbers; those before them are skipped. */
@@ -261,15 +251,13 @@ public final class SimulatedRows {
     /** Another server takes over with a copy, on its disk, that has not got the last changes; returns the tags that lost some. */
     public Set<String> failOver(int count) {
         servers++;
-        Set<String> lost = changed(lose(count, true));
-        onDisk = changes.size();
-        return lost;
+        return changed(lose(count));
     }
 
     /** The server crashes, and has lost its last changes if they were not on its disk; returns the tags that lost some. */
     public Set<String> crash(int count) {
         starts++;
-        return commits.areLost ? changed(lose(Math.min(count, changes.size() - onDisk), false)) : Set.of();
+        return commits.areLost ? changed(lose(count)) : Set.of();
     }
 
     private Set<String> changed(Set<String> lost) {
@@ -281,7 +269,7 @@ public final class SimulatedRows {
         return lost;
     }
 
-    private Set<String> lose(int count, boolean isByFailOver) {
+    private Set<String> lose(int count) {
         Map<String, Long> lost = new TreeMap<>();
         for (int i = 0; i < count && !changes.isEmpty(); i++) {
             Change last = changes.remove(changes.size() - 1);
@@ -293,8 +281,7 @@ public final class SimulatedRows {
             }
             lost.merge(last.tag, last.skipNumber, Math::max);
         }
-        lost.forEach((tag, skipNumber) -> lost(tag, isByFailOver ? Cause.FAIL_OVER : Cause.CRASH, skipNumber));
-        told = changes.size();
+        lost.forEach((tag, skipNumber) -> lost(tag, Cause.SERVER, skipNumber));
         return lost.keySet();
     }
 
@@ -318,11 +305,10 @@ public final class SimulatedRows {
 
     /**
      * What a hand has taken no one can know of. Of what a server has lost each process leaves out a margin, unless it was granted
-     * nothing before. A copy may lack more than the margin, or the last margin too, if the process was granted nothing since.
+     * nothing before. It may have lost more than the margin, or the last margin too, if the process was granted nothing since.
      */
     private boolean isExcused(String owner, Loss loss) {
-        boolean isOfFailOver = loss.cause == Cause.FAIL_OVER;
-        if (loss.cause == Cause.HAND || commits.margin == 0 || (isOfFailOver && loss.to - loss.from > commits.margin)) {
+        if (loss.cause == Cause.HAND || commits.margin == 0 || loss.to - loss.from > commits.margin) {
             return true;
         }
         long lastGrant = -1;
@@ -333,7 +319,7 @@ public final class SimulatedRows {
                 }
             }
         }
-        return lastGrant < 0 || (isOfFailOver && loss.skipNumber > lastGrant);
+        return lastGrant < 0 || loss.skipNumber > lastGrant;
     }
 
     private boolean wasLostByHand(Grant grant) {
@@ -428,7 +414,6 @@ public final class SimulatedRows {
     /** What made a counter fall. */
     private enum Cause {
         HAND,
-        FAIL_OVER,
-        CRASH
+        SERVER
     }
 }

@@ -34,8 +34,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * last day, and refuses a row that is below the ids handed out.
  * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, a default place, whatever
  * leaf.snowflake.state-directory says; nothing is noted when leaf.name is not known.
- * @param onFailover What to do when another database server answers than before, or one that was restarted and may lose
- * commits, which may lack the last ranges.
+ * @param onFailover What to do when another database server answers than before, which may lack the last ranges; for `skip`
+ * one that was restarted is another.
  * @param failoverMargin Ids skipped per tag after a fail-over, if leaf.segment.on-failover is skip.
  * @param url Old name of leaf.jdbc.url.
  * @param username Old name of leaf.jdbc.username.
