@@ -53,15 +53,7 @@ class ArchitectureTest {
             Map.entry("autoconfigure", Set.of(ANY)),
             Map.entry(
                     "autoconfigure.jdbc",
-                    Set.of(
-                            "autoconfigure.properties",
-                            "segment.jdbc",
-                            "segment.store",
-                            "segment.interleaved",
-                            "jdbc",
-                            "time",
-                            "text",
-                            ROOT)),
+                    Set.of("autoconfigure.properties", "segment.jdbc", "segment.store", "jdbc", "time", "text", ROOT)),
             Map.entry(
                     "autoconfigure.properties",
                     Set.of(
@@ -69,7 +61,6 @@ class ArchitectureTest {
                             "web",
                             "segment.jdbc",
                             "segment.store",
-                            "segment.interleaved",
                             "segment.buffer",
                             "workerid.zookeeper",
                             "workerid.file",
@@ -162,9 +153,6 @@ class ArchitectureTest {
                             ROOT)),
             Map.entry("segment.step", Set.of()),
             Map.entry("segment.status", Set.of("concurrent")),
-            Map.entry(
-                    "segment.interleaved",
-                    Set.of("settings", "segment.store", "segment.status", "concurrent", "time", "text", ROOT)),
             Map.entry("segment.store", Set.of("segment.status", ROOT)),
             Map.entry("workerid", Set.of("settings", "time", "text", ROOT)),
             Map.entry("jdbc", Set.of("time", "text", ROOT)),
@@ -203,7 +191,6 @@ class ArchitectureTest {
             "segment.step",
             "segment.notes",
             "segment.jdbc",
-            "segment.interleaved",
             "remote",
             "snowflake",
             "lease",

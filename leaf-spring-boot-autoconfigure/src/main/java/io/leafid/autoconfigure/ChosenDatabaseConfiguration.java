@@ -3,11 +3,9 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.ConnectionChoice;
 import io.leafid.autoconfigure.jdbc.Target;
-import io.leafid.autoconfigure.lifecycle.ContextLifecycle;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.time.TimeSource;
-import java.util.Collection;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -98,26 +96,6 @@ class ChosenDatabaseConfiguration {
             return MarkedBeans.exist(context.getBeanFactory(), DataSource.class, LeafDataSource.class)
                     ? ConditionOutcome.noMatch(message.because("the application has a DataSource with @LeafDataSource"))
                     : ConditionOutcome.match(message.because("leaf.jdbc.url is set"));
-        }
-    }
-
-    /**
-     * Closes Leaf's own connections when the context stops, as for a checkpoint of the process, which must hold none: after the
-     * generators, which may have to give something back. A generator that is asked for ids in a context that was only stopped
-     * gets new ones. Thread-safe.
-     */
-    static final class ConnectionsLifecycle extends ContextLifecycle {
-
-        private final Collection<ChosenDatabase> databases;
-
-        ConnectionsLifecycle(Collection<ChosenDatabase> databases) {
-            super(CONNECTIONS);
-            this.databases = databases;
-        }
-
-        @Override
-        protected void end() {
-            databases.forEach(ChosenDatabase::release);
         }
     }
 }

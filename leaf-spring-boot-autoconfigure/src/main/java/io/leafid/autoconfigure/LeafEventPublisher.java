@@ -17,7 +17,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
  * <p>What happens while beans are still being made is held back until all listeners are there. When the context stops, the
  * last events of the engines are waited for while the listeners still exist.
  */
-final class LeafEventPublisher extends ContextLifecycle
+public final class LeafEventPublisher extends ContextLifecycle
         implements Consumer<LeafEvent>, ApplicationListener<ContextRefreshedEvent>, DisposableBean {
 
     /** The time that the end of a context waits for listeners. */

@@ -1,16 +1,13 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
-import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
-import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.lifecycle.LeafLifecycle;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
-import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
@@ -28,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -55,7 +53,7 @@ public final class LeafSegmentAutoConfiguration {
     /** Segments in a database, unless the application brings a store of its own or is a client of an id service. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @ConditionalOnLeaf(noList = {LeafEnvironment.DATABASES, LeafEnvironment.SERVICES})
+    @ConditionalOnLeaf(noList = LeafEnvironment.SERVICES)
     @ConditionalOnMissingBean(SegmentStore.class)
     @Import({ChosenDatabaseConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcStoreConfiguration {
@@ -67,12 +65,11 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        LeafSchema leafSegmentSchema(JdbcStoreFailures failures, LeafProperties properties) {
+        LeafSchema leafSegmentSchema(JdbcStoreFailures failures, LeafProperties properties, ListableBeanFactory beans) {
+            boolean isAlone = beans.getBeanNamesForType(SegmentStores.class, true, false).length
+                    == 0; // else it may be unavailable
             return new LeafSchema(
-                    properties.jdbc().initializeSchema(),
-                    properties.segment().failFast()
-                            && properties.tagsByDatabase().isEmpty(), // one of several may be unavailable
-                    failures);
+                    properties.jdbc().initializeSchema(), properties.segment().failFast() && isAlone, failures);
         }
 
         @Bean
@@ -86,39 +83,10 @@ public final class LeafSegmentAutoConfiguration {
         }
     }
 
-    /** Interleaved segments from several databases, unless the application brings a store of its own. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @ConditionalOnLeaf(list = LeafEnvironment.DATABASES)
-    @ConditionalOnMissingBean(SegmentStore.class)
-    @Import(NamedDatabasesConfiguration.class)
-    static class InterleavedStoreConfiguration {
-
-        @Bean
-        InterleavedStoreFailures leafSegmentStoreFailures(NamedDatabases databases, LeafProperties properties) {
-            return new InterleavedStoreFailures(
-                    databases.descriptions(),
-                    properties.segment().databases(),
-                    properties.segment().slotCount());
-        }
-
-        @Bean
-        SegmentStore leafSegmentStore(NamedDatabases databases, LeafProperties properties, LeafEventPublisher events) {
-            return databases.interleaved(properties.segment().databases(), events);
-        }
-    }
-
     /** The generator and its end, unless the application brings one of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
     static class GeneratorConfiguration {
-
-        /** Databases that have names, unless a test has stores in memory; a class of its own, since what is imported is loaded. */
-        @Configuration(proxyBeanMethods = false)
-        @ConditionalOnLeaf(map = NamedDatabase.PREFIX)
-        @ConditionalOnMissingBean(SegmentStores.class)
-        @Import(NamedDatabasesConfiguration.class)
-        static class OnNamedDatabases {}
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
         @Bean(destroyMethod = "close")

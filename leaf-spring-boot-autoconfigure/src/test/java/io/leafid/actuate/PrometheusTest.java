@@ -2,9 +2,13 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.segment.SegmentStores;
+import io.leafid.segment.SegmentStores.TagStore;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.StartFailures;
+import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.BracketedTexts;
 import io.leafid.testing.OperatedApplication;
-import io.leafid.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,12 +37,17 @@ class PrometheusTest {
             beans -> {
                 snowflake.addTo(beans);
                 BracketedTexts.addTo(beans);
+                beans.registerBean(SegmentStores.class, () -> stores(beans.getBean(SegmentStore.class)));
             },
             "leaf.segment.enabled=true",
             "leaf.segment.prefetch-at=0.5",
-            "leaf.databases.audits.url=" + TestDatabase.h2().url(),
-            "leaf.tags.audit.database=audits",
             "leaf.tags.invoice.order=global");
+
+    private static SegmentStores stores(SegmentStore usual) {
+        TagStore audits =
+                new TagStore("audits", new InMemorySegmentStore(), Set.of("audit"), StartFailures.UNEXPLAINED);
+        return new SegmentStores(usual, List.of(audits), StartFailures.UNEXPLAINED);
+    }
 
     @BeforeAll
     static void useBothEngines() {

@@ -9,7 +9,7 @@ import io.leafid.IdSequence;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
-import io.leafid.segment.store.SlotRecord;
+import io.leafid.segment.jdbc.SlotRecord;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import jakarta.servlet.http.HttpServlet;
@@ -116,61 +116,6 @@ class FailureTextsTest {
     @Test
     void severalDataSourcesAreNoChoice() {
         assertFails("several-data-sources", Leaf.class, TwoDataSources.class, "--leaf.segment.enabled=true");
-    }
-
-    @Test
-    void beanOfADatabaseIsNotThere() {
-        assertFails(
-                "database-without-bean",
-                Leaf.class,
-                TwoDataSources.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:h2:mem:beanless",
-                "--leaf.databases.audits.bean=auditPool",
-                "--leaf.tags.audit.database=audits");
-    }
-
-    @Test
-    void beanOfADatabaseIsNoDataSource() {
-        assertFails(
-                "database-of-another-bean",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:h2:mem:other-bean",
-                "--leaf.databases.audits.bean=leafThreads",
-                "--leaf.tags.audit.database=audits");
-    }
-
-    @Test
-    void databaseIsNotTheSlotThatItWas() {
-        String[] settings = {
-            "--leaf.segment.enabled=true",
-            "--leaf.databases.a.url=jdbc:h2:mem:slot-a;DB_CLOSE_DELAY=-1",
-            "--leaf.databases.b.url=jdbc:h2:mem:slot-b;DB_CLOSE_DELAY=-1",
-            "--leaf.segment.slots=4",
-            "--leaf.segment.databases=a,b"
-        };
-        application(Leaf.class).run(settings).close();
-        settings[4] = "--leaf.segment.databases=a";
-        settings[3] = "--leaf.segment.slots=2";
-        assertFails("other-slots", Leaf.class, Leaf.class, settings);
-    }
-
-    @Test
-    void oneOfSeveralDatabasesHasNoTable() {
-        String[] urls = {"jdbc:h2:mem:has-tables;DB_CLOSE_DELAY=-1", "jdbc:h2:mem:lacks-one;DB_CLOSE_DELAY=-1"};
-        new TestDatabase(urls[0], "", "", SqlDialect.H2).with("leaf_slot").with("leaf_alloc");
-        new TestDatabase(urls[1], "", "", SqlDialect.H2).with("leaf_slot");
-        assertFails(
-                "databases-without-table",
-                Leaf.class,
-                Leaf.class,
-                "--leaf.segment.enabled=true",
-                "--leaf.databases.a.url=" + urls[0],
-                "--leaf.databases.b.url=" + urls[1],
-                "--leaf.jdbc.initialize-schema=never",
-                "--leaf.segment.databases=a,b");
     }
 
     @Test

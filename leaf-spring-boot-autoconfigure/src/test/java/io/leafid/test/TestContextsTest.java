@@ -96,8 +96,6 @@ class TestContextsTest {
             properties = {
                 "leaf.segment.enabled=true",
                 "leaf.jdbc.url=jdbc:mysql://localhost:1/away",
-                "leaf.databases.audits.url=jdbc:mysql://localhost:1/away",
-                "leaf.tags.audit.database=audits",
                 "leaf.snowflake.enabled=true",
                 "leaf.snowflake.mode=zk_normal",
                 "leaf.snowflake.zk.address=localhost:1",
@@ -114,7 +112,6 @@ class TestContextsTest {
                 @Autowired InMemoryWorkerIdRegistry.Holder holder,
                 @Autowired SegmentIdGenerator segments) {
             assertThat(ids.nextId("order")).isEqualTo(1);
-            assertThat(ids.nextId("audit")).isEqualTo(1);
             assertThat(ids.nextId("payment")).isGreaterThan(1_000_000);
             assertThat(holder.list()).hasSize(1);
 

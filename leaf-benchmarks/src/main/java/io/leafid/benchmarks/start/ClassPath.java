@@ -32,7 +32,7 @@ record ClassPath(Pattern jars, Pattern modules) {
                     + "failureaccess|netty-(handler|common|resolver|buffer|transport|transport-native-unix-common|codec-base)|commons-io";
 
     private static final String MODULES =
-            "leaf-core|leaf-jdbc|leaf-data|leaf-public-ids|leaf-texts|leaf-spring-boot-[a-z-]+";
+            "leaf-core|leaf-jdbc|leaf-data|leaf-public-ids|leaf-texts|leaf-several-databases|leaf-spring-boot-[a-z-]+";
 
     private static final Pattern NONE = Pattern.compile("(?!)");
 

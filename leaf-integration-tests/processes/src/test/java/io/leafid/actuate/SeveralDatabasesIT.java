@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What an operator sees of several databases: two of four slots by turns, and one of a single tag; in the end one lacks its table. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class SeveralDatabasesTest {
+class SeveralDatabasesIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

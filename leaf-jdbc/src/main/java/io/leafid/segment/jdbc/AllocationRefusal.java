@@ -5,7 +5,6 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.Lift;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;

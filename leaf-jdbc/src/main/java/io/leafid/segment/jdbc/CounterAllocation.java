@@ -2,7 +2,6 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.Lift;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcOperations;
 

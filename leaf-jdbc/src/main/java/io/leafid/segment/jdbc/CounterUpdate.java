@@ -2,7 +2,6 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.SegmentUnavailableException;
 import io.leafid.jdbc.CounterSql;
-import io.leafid.segment.store.Lift;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package io.leafid.segment.store;
+package io.leafid.segment.jdbc;
 
 /**
  * An allocation that may lift the counter on its way. Immutable. All numbers are of the counter, not ids.

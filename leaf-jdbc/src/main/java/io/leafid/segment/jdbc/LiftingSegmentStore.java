@@ -1,7 +1,10 @@
-package io.leafid.segment.store;
+package io.leafid.segment.jdbc;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.SegmentStore;
 import java.util.List;
 
 /**

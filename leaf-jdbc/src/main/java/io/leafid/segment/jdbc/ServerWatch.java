@@ -2,7 +2,6 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.segment.store.Lift;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.leafid.segment.store;
+package io.leafid.segment.jdbc;
 
 /**
  * A record that a database keeps about slots. Immutable.

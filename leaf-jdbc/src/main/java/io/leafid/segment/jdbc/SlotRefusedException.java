@@ -1,4 +1,4 @@
-package io.leafid.segment.store;
+package io.leafid.segment.jdbc;
 
 /** A database that may not grant ids as it is configured, since they could be those of others. Nothing was allocated. */
 public final class SlotRefusedException extends IllegalStateException {

@@ -6,8 +6,6 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
-import io.leafid.segment.store.SlotRecord;
-import io.leafid.segment.store.SlotRefusedException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

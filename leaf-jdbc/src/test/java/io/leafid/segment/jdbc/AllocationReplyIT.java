@@ -9,7 +9,6 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.Lift;
 import io.leafid.testing.DialectFixture;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;

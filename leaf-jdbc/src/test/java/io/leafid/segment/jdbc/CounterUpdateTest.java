@@ -6,7 +6,6 @@ import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
-import io.leafid.segment.store.Lift;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.alibaba.druid.pool.DruidDataSource;
 import io.leafid.jdbc.LossySettings;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.Lift;
 import io.leafid.testing.CapturedLog;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;

@@ -7,7 +7,6 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.LeafEvent;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.TagRow;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;

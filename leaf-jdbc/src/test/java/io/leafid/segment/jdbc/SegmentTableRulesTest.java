@@ -10,7 +10,6 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.Lift;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
 import io.leafid.testing.MariaDb;

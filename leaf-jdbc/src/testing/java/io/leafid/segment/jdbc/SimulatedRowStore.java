@@ -3,8 +3,6 @@ package io.leafid.segment.jdbc;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.IdentifiedStore;
-import io.leafid.segment.store.Lift;
-import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.Wire;

@@ -2,8 +2,6 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.Lift;
-import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import io.leafid.workerid.BrokenRule;
 import java.util.ArrayList;

@@ -2,9 +2,6 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
-import io.leafid.segment.store.Lift;
-import io.leafid.segment.store.LiftingSegmentStore;
-import io.leafid.segment.store.SlotRecord;
 import java.util.List;
 
 /** One of several tables in memory as one process sees it, over a line of its own. One thread at a time. */

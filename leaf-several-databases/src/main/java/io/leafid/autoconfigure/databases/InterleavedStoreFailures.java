@@ -1,7 +1,8 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.databases;
 
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafStartException;
-import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.jdbc.SlotRefusedException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,8 +15,7 @@ import org.springframework.util.StringUtils;
  * @param names their names, each at its slot
  * @param slots how many slots there are
  */
-public record InterleavedStoreFailures(Map<String, String> databases, List<String> names, int slots)
-        implements StoreFailures {
+record InterleavedStoreFailures(Map<String, String> databases, List<String> names, int slots) implements StoreFailures {
 
     private static final List<String> KEYS = List.of("leaf.segment.databases", "leaf.segment.slots");
 
@@ -37,8 +37,7 @@ public record InterleavedStoreFailures(Map<String, String> databases, List<Strin
                 : unreachable(failure);
     }
 
-    /** Explains why a database of this description is not what it is used as. */
-    static LeafStartException refused(SlotRefusedException refusal, String description) {
+    private static LeafStartException refused(SlotRefusedException refusal, String description) {
         return new LeafStartException(
                 "Leaf cannot reserve ids in %s as %s: %s.".formatted(description, refusal.expected(), refusal.found()),
                 action(refusal.reason(), refusal.remedy()),

@@ -1,21 +1,22 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.databases;
 
 import io.leafid.LeafEvent;
-import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
+import io.leafid.autoconfigure.databases.DatabasesProperties.NamedDatabase;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.jdbc.ConnectionChoice;
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.jdbc.LeafSchema;
+import io.leafid.autoconfigure.jdbc.Target;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.LeafStartException;
-import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.interleaved.InterleavedSegmentStore;
 import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.interleaved.SlottedDatabase;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
-import io.leafid.segment.store.LiftingSegmentStore;
-import io.leafid.text.JdbcUrls;
+import io.leafid.segment.jdbc.LiftingSegmentStore;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -31,26 +31,24 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 /**
  * The databases that have names: connections of Leaf's own to each, and its table. Opens nothing before it is needed. Thread-safe.
  */
-public final class NamedDatabases implements AutoCloseable {
+final class NamedDatabases implements AutoCloseable {
 
     private final Map<String, JdbcStoreFailures> byName = new TreeMap<>();
     private final List<LeafSchema> schemas = new ArrayList<>();
+    private final DatabasesProperties settings;
     private final LeafProperties properties;
 
-    /**
-     * Prepares those databases that something is to come from.
-     *
-     * @throws LeafStartException if a bean that is to lead to one is not there or is no DataSource
-     */
-    public NamedDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
+    /** Prepares those databases that something is to come from. */
+    NamedDatabases(DatabasesProperties settings, LeafProperties properties, ConfigurableListableBeanFactory beans) {
+        this.settings = settings;
         this.properties = properties;
         TableName table = new TableName(properties.segment().table());
-        for (String name : properties.databasesInUse()) {
-            NamedDatabase settings =
-                    Objects.requireNonNull(properties.databases().get(name)); // what is not there was refused
-            ChosenDatabase database = (settings.bean() == null)
-                    ? ofUrl(name, settings, beans.getBeanClassLoader())
-                    : ofBean(name, settings.bean(), beans);
+        for (String name : settings.inUse()) {
+            NamedDatabase named =
+                    Objects.requireNonNull(settings.databases().get(name)); // what is not there was refused
+            ChosenDatabase database = (named.bean() != null)
+                    ? ofBean(name, named.bean(), beans)
+                    : ofUrl(name, named, beans.getBeanClassLoader());
             JdbcStoreFailures failures = new JdbcStoreFailures(database, JdbcSegmentStore.DEFAULT_TABLE, table);
             byName.put(name, failures);
             addSchemas(name, failures);
@@ -70,71 +68,50 @@ public final class NamedDatabases implements AutoCloseable {
         }
     }
 
-    private boolean isOneOfSeveral(String name) {
-        return properties.segment().databases().contains(name);
-    }
-
-    private ChosenDatabase ofUrl(String name, NamedDatabase settings, @Nullable ClassLoader classLoader) {
-        String description =
-                "database '%s' (%s)".formatted(name, JdbcUrls.withoutSecrets(String.valueOf(settings.url())));
-        Target target = Target.of(settings.jdbc(properties.jdbc()));
-        Duration wait = ConnectionChoice.wait(properties.segment().loadTimeout());
-        DataSource connections = new OwnConnectionPool(
-                () -> target.dataSource(Target.POOL_NAME + "-" + name, Target.SMALL, wait, classLoader));
-        return new ChosenDatabase(connections, connections, description, NamedDatabase.keyOf(name));
+    private ChosenDatabase ofUrl(String name, NamedDatabase named, @Nullable ClassLoader loader) {
+        Target target = new Target(
+                Objects.requireNonNull(named.url()), named.username(), named.password(), named.driverClassName());
+        return ChosenDatabase.ofTarget(name, target, NamedDatabase.keyOf(name), limit(name), loader);
     }
 
     private ChosenDatabase ofBean(String name, String bean, ConfigurableListableBeanFactory beans) {
-        String key = NamedDatabase.keyOf(name) + ".bean";
-        if (!beans.containsBean(bean)) {
-            throw unusable(name, "there is no bean '%s'".formatted(bean), key, beans);
-        }
-        if (!(beans.getBean(bean) instanceof DataSource dataSource)) {
-            String type = beans.getBean(bean).getClass().getName();
-            throw unusable(name, "bean '%s' is of type %s, which is no DataSource".formatted(bean, type), key, beans);
-        }
-        ConnectionChoice choice = new ConnectionChoice(
-                properties.jdbc().connection(), properties.segment().loadTimeout(), beans);
+        DataSource dataSource = beans.getBean(bean, DataSource.class);
+        ConnectionChoice choice = new ConnectionChoice(properties.jdbc().connection(), limit(name), beans);
         String description = "database '%s' (DataSource '%s')".formatted(name, bean);
         return new ChosenDatabase(
                 dataSource, choice.ofNamed(dataSource), description, "DataSource '%s'".formatted(bean));
     }
 
-    private static LeafStartException unusable(
-            String name, String problem, String key, ConfigurableListableBeanFactory beans) {
-        String known = Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
-                .sorted()
-                .collect(Collectors.joining(", "));
-        return new LeafStartException(
-                "Leaf cannot reserve ids in database '%s': %s.".formatted(name, problem),
-                "Set %s to the name of a DataSource bean%s, or set %s.url instead."
-                        .formatted(
-                                key,
-                                known.isEmpty() ? "; there is none" : " (there are: " + known + ")",
-                                NamedDatabase.keyOf(name)),
-                null,
-                List.of(key));
+    /** Half of it is what a connection is waited for: of several databases the next one is asked while the caller still waits. */
+    private Duration limit(String name) {
+        Duration load = properties.segment().loadTimeout();
+        Duration wait = properties.segment().waitTimeout();
+        return isOneOfSeveral(name) && wait.compareTo(load) < 0 ? wait : load;
+    }
+
+    private boolean isOneOfSeveral(String name) {
+        return settings.segment().databases().contains(name);
     }
 
     /** One of them, with the explanations of what it says. */
-    public JdbcStoreFailures get(String name) {
+    JdbcStoreFailures get(String name) {
         return Objects.requireNonNull(byName.get(name));
     }
 
     /** The description of each of them, for people, by its name. */
-    public Map<String, String> descriptions() {
+    Map<String, String> descriptions() {
         Map<String, String> descriptions = new TreeMap<>();
         byName.forEach(
                 (name, failures) -> descriptions.put(name, failures.database().description()));
         return descriptions;
     }
 
-    public List<LeafSchema> schemas() {
+    List<LeafSchema> schemas() {
         return List.copyOf(schemas);
     }
 
     /** The store of one of them, which is made when it is asked first. */
-    public LiftingSegmentStore store(String name, Consumer<LeafEvent> events) {
+    LiftingSegmentStore store(String name, Consumer<LeafEvent> events) {
         return get(name).database().store(properties.segment(), events);
     }
 
@@ -143,21 +120,21 @@ public final class NamedDatabases implements AutoCloseable {
      *
      * @param names the databases, each at its slot
      */
-    public InterleavedSegmentStore interleaved(Collection<String> names, Consumer<LeafEvent> events) {
-        SegmentProperties segment = properties.segment();
+    InterleavedSegmentStore interleaved(Collection<String> names, Consumer<LeafEvent> events) {
         List<SlottedDatabase> slotted = names.stream()
-                .map(name -> new SlottedDatabase(name, segment.databases().indexOf(name), store(name, events)))
+                .map(name ->
+                        new SlottedDatabase(name, settings.segment().databases().indexOf(name), store(name, events)))
                 .toList();
-        InterleavedSettings settings = new InterleavedSettings(
-                segment.loadTimeout(),
+        InterleavedSettings interleaved = new InterleavedSettings(
+                properties.segment().loadTimeout(),
                 events,
                 TimeSource.system(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 properties.rowsOnFirstUse());
-        return new InterleavedSegmentStore(slotted, segment.slotCount(), settings);
+        return new InterleavedSegmentStore(slotted, settings.segment().slotCount(), interleaved);
     }
 
-    public List<ChosenDatabase> all() {
+    List<ChosenDatabase> all() {
         return byName.values().stream().map(JdbcStoreFailures::database).toList();
     }
 

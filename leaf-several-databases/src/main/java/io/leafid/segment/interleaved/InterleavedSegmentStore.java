@@ -2,11 +2,11 @@ package io.leafid.segment.interleaved;
 
 import io.leafid.PrintableText;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.jdbc.SlotRefusedException;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.SeveralCounters;
-import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.leafid.segment.interleaved;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.jdbc.SlotRefusedException;
 import io.leafid.text.Reasons;
 import java.util.LinkedHashMap;
 import java.util.List;

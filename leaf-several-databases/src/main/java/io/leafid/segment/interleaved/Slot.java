@@ -1,7 +1,7 @@
 package io.leafid.segment.interleaved;
 
+import io.leafid.segment.jdbc.SlotRecord;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.SlotRecord;
 
 /**
  * One of the slots of an interleaved store: number {@code k} of its counters is the id {@code k * slots + slot}. Immutable.

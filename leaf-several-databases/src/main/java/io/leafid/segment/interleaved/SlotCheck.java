@@ -1,9 +1,9 @@
 package io.leafid.segment.interleaved;
 
-import io.leafid.segment.store.Lift;
-import io.leafid.segment.store.SlotRecord;
-import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.SlotRefusedException.Reason;
+import io.leafid.segment.jdbc.Lift;
+import io.leafid.segment.jdbc.SlotRecord;
+import io.leafid.segment.jdbc.SlotRefusedException;
+import io.leafid.segment.jdbc.SlotRefusedException.Reason;
 import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
 import java.util.HashMap;

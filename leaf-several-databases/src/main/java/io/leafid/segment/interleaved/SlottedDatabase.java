@@ -1,6 +1,6 @@
 package io.leafid.segment.interleaved;
 
-import io.leafid.segment.store.LiftingSegmentStore;
+import io.leafid.segment.jdbc.LiftingSegmentStore;
 
 /**
  * One of the databases that grant interleaved ids, as it is configured.

@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.databases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,8 +58,10 @@ class DatabaseSnippetsTest {
         }
         sources.addAll(shown);
         return new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        LeafAutoConfiguration.class,
+                        LeafSeveralDatabasesAutoConfiguration.class,
+                        LeafSegmentAutoConfiguration.class))
                 .withInitializer(
                         context -> sources.forEach(context.getEnvironment().getPropertySources()::addLast))
                 .withPropertyValues(

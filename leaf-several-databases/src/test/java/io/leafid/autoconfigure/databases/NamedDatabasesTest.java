@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.databases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -26,8 +28,10 @@ class NamedDatabasesTest {
     @Test
     void databasesGrantIdsWhereCallersDoNotWait() {
         new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        LeafAutoConfiguration.class,
+                        LeafSeveralDatabasesAutoConfiguration.class,
+                        LeafSegmentAutoConfiguration.class))
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
                         "leaf.segment.wait-timeout=0",
@@ -45,5 +49,41 @@ class NamedDatabasesTest {
                             .ignoreExceptions()
                             .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            leaf.segment.databases=a | leaf.segment.databases names 'a', which is none of leaf.databases: []
+            leaf.tags.order.database=a | leaf.tags.order.database names 'a', which is none of leaf.databases: []
+            leaf.databases.a.username=x | needs either a url or a bean
+            leaf.segment.slots=4 | leaf.segment.slots must be from the number of leaf.segment.databases, 0, to 1024, and is 4
+            """)
+    void settingsThatDoNotGoTogetherAreRefused(String setting, String reason) {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(LeafAutoConfiguration.class, LeafSeveralDatabasesAutoConfiguration.class))
+                .withPropertyValues("leaf.segment.enabled=true", setting)
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining(reason));
+    }
+
+    @Test
+    void databaseThatIsAnotherSlotThanBeforeStopsTheStart() {
+        TestDatabase database = TestDatabase.h2();
+        ApplicationContextRunner runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        LeafAutoConfiguration.class,
+                        LeafSeveralDatabasesAutoConfiguration.class,
+                        LeafSegmentAutoConfiguration.class))
+                .withPropertyValues(
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.state-directory=" + directory,
+                        "leaf.databases.a.url=" + database.url(),
+                        "leaf.databases.a.username=sa",
+                        "leaf.segment.databases=a");
+        runner.withPropertyValues("leaf.segment.slots=4")
+                .run(context -> assertThat(context).hasNotFailed());
+        runner.withPropertyValues("leaf.segment.slots=2")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("as slot 0 of 2: it is recorded there as slot 0 of 4"));
     }
 }

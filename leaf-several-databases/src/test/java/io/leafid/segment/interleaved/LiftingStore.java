@@ -1,14 +1,14 @@
 package io.leafid.segment.interleaved;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.segment.jdbc.Lift;
+import io.leafid.segment.jdbc.LiftingSegmentStore;
+import io.leafid.segment.jdbc.SlotRecord;
+import io.leafid.segment.jdbc.SlotRefusedException;
+import io.leafid.segment.jdbc.SlotRefusedException.Reason;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.ForwardingSegmentStore;
-import io.leafid.segment.store.Lift;
-import io.leafid.segment.store.LiftingSegmentStore;
-import io.leafid.segment.store.SlotRecord;
-import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.SlotRefusedException.Reason;
 import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.util.ArrayList;

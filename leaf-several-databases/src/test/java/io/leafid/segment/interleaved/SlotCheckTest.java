@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.concurrent.Availability;
+import io.leafid.segment.jdbc.SlotRecord;
+import io.leafid.segment.jdbc.SlotRefusedException;
+import io.leafid.segment.jdbc.SlotRefusedException.Reason;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.SlotRecord;
-import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.SlotRefusedException.Reason;
 import io.leafid.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
-import io.leafid.segment.store.LiftingSegmentStore;
+import io.leafid.segment.jdbc.LiftingSegmentStore;
 import io.leafid.text.JdbcUrls;
 import io.leafid.time.TimeSource;
 import java.sql.SQLException;
@@ -75,6 +75,15 @@ public record ChosenDatabase(DataSource source, DataSource dataSource, String de
                     null);
         }
         return ofApplication(dataSource, environment, connections);
+    }
+
+    /** A database that has a name, to which Leaf opens connections of its own. */
+    public static ChosenDatabase ofTarget(
+            String name, Target target, String settings, Duration loadTimeout, @Nullable ClassLoader loader) {
+        String description = "database '%s' (%s)".formatted(name, JdbcUrls.withoutSecrets(target.url()));
+        DataSource connections = new OwnConnectionPool(() -> target.dataSource(
+                Target.POOL_NAME + "-" + name, Target.SMALL, ConnectionChoice.wait(loadTimeout), loader));
+        return new ChosenDatabase(connections, connections, description, settings);
     }
 
     public static ChosenDatabase ofApplication(
@@ -194,7 +203,7 @@ public record ChosenDatabase(DataSource source, DataSource dataSource, String de
     }
 
     /** Closes them for good. */
-    void close() {
+    public void close() {
         if (dataSource instanceof OwnConnectionPool own) {
             own.close();
         }

@@ -40,7 +40,7 @@ public record ConnectionChoice(
     }
 
     /** Connections to a DataSource that the user has named for Leaf. */
-    DataSource ofNamed(DataSource dataSource) {
+    public DataSource ofNamed(DataSource dataSource) {
         Supplier<DataSource> own = own(dataSource);
         return (own == null) ? dataSource : new OwnConnectionPool(own);
     }

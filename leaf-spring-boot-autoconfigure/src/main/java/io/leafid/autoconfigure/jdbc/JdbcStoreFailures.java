@@ -8,8 +8,9 @@ import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
-import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.jdbc.SlotRefusedException;
 import io.leafid.text.Reasons;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -61,12 +62,21 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
             return unsafeTable(unsafe);
         }
         if (failure instanceof SlotRefusedException refusal) {
-            return InterleavedStoreFailures.refused(refusal, database.description());
+            return refused(refusal, database.description());
         }
         if (SqlFailures.isMissingTable(failure)) {
             return missingTable(failure);
         }
         return SqlFailures.isDenied(failure) ? denied(failure) : null;
+    }
+
+    /** Explains why a database of this description is not what it is used as. */
+    public static LeafStartException refused(SlotRefusedException refusal, String description) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s as %s: %s.".formatted(description, refusal.expected(), refusal.found()),
+                StringUtils.capitalize(refusal.remedy()) + ".",
+                refusal,
+                List.of("leaf.segment.databases", "leaf.segment.slots"));
     }
 
     RuntimeException explainCreation(RuntimeException failure) {

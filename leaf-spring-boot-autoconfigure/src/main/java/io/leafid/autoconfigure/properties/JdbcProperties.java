@@ -62,48 +62,4 @@ public record JdbcProperties(
         /** Those of the application's DataSource. */
         SHARED
     }
-
-    /**
-     * A database that has a name, besides the one that serves the tags without a name. Immutable.
-     *
-     * @param url JDBC URL of this database.
-     * @param username User of this database.
-     * @param password Password of that user.
-     * @param driverClassName Driver of this database; if not set, it is derived from the URL.
-     * @param bean Name of the DataSource bean that leads to this database, instead of a URL.
-     */
-    public record NamedDatabase(
-            @Nullable String url,
-            @Nullable String username,
-            @Nullable String password,
-            @Nullable String driverClassName,
-            @Nullable String bean) {
-
-        /** The group of all of them. */
-        public static final String PREFIX = "leaf.databases";
-
-        public NamedDatabase {
-            url = PropertyText.orNull(url);
-            username = PropertyText.orNull(username);
-            driverClassName = PropertyText.orNull(driverClassName);
-            bean = PropertyText.orNull(bean);
-        }
-
-        /** The settings of its connections, as those of {@code leaf.jdbc} are. */
-        public JdbcProperties jdbc(JdbcProperties common) {
-            return new JdbcProperties(
-                    url, username, password, driverClassName, common.initializeSchema(), common.connection());
-        }
-
-        /** Without URL and password, since settings end up in logs. */
-        @Override
-        public String toString() {
-            return "NamedDatabase[username=%s, driverClassName=%s, bean=%s]".formatted(username, driverClassName, bean);
-        }
-
-        /** The group of the settings of a database. */
-        public static String keyOf(String name) {
-            return PREFIX + "." + name;
-        }
-    }
 }

@@ -5,11 +5,6 @@ import io.leafid.segment.buffer.TagSettings;
 import io.leafid.settings.Ranges;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -26,7 +21,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param name Name of this service, shared by all of its instances; if not set, spring.application.name.
  * @param defaultMode Engine that serves the tags without a mode of their own when both engines are enabled.
  * @param jdbc Database of Leaf's own; if no URL is set, the application's DataSource is used.
- * @param databases Databases that have names, for single tags or several for all tags.
  * @param segment Ids from ranges that are allocated from a database.
  * @param tags Settings of single tags, by tag; write tags with dots or colons in brackets.
  * @param snowflake Ids made of a timestamp, a worker id and a sequence.
@@ -41,7 +35,6 @@ public record LeafProperties(
         @Nullable String name,
         @DefaultValue("segment") IdEngine defaultMode,
         @DefaultValue @NestedConfigurationProperty JdbcProperties jdbc,
-        @DefaultValue Map<String, JdbcProperties.NamedDatabase> databases,
         @DefaultValue @NestedConfigurationProperty SegmentProperties segment,
         @DefaultValue Map<String, TagProperties> tags,
         @DefaultValue @NestedConfigurationProperty SnowflakeProperties snowflake,
@@ -52,7 +45,6 @@ public record LeafProperties(
     public LeafProperties {
         name = PropertyText.orNull(name);
         jdbc = jdbc.orElse(segment.url(), segment.username(), segment.password());
-        databases = Map.copyOf(databases);
         tags = Map.copyOf(tags);
     }
 
@@ -74,25 +66,6 @@ public record LeafProperties(
             }
         });
         return chosen;
-    }
-
-    /** The tags that one of the databases with names serves alone, by its name. */
-    public SortedMap<String, Set<String>> tagsByDatabase() {
-        SortedMap<String, Set<String>> chosen = new TreeMap<>();
-        for (Map.Entry<String, TagProperties> tag : tags.entrySet()) {
-            if (tag.getValue().database() != null) {
-                chosen.computeIfAbsent(tag.getValue().database(), name -> new TreeSet<>())
-                        .add(tag.getKey());
-            }
-        }
-        return chosen;
-    }
-
-    /** The names of all databases that ids come from. */
-    public SortedSet<String> databasesInUse() {
-        SortedSet<String> used = new TreeSet<>(segment().databases());
-        used.addAll(tagsByDatabase().keySet());
-        return used;
     }
 
     /** Returns whether ids are to be served over HTTP. */

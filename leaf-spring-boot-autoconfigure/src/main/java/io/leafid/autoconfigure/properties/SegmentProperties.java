@@ -6,7 +6,6 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
@@ -19,8 +18,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enable Old name of leaf.segment.enabled.
  * @param enabled Whether ids are served from database segments.
  * @param table Table with a row per tag, with its schema if it needs one.
- * @param databases Names of the databases below leaf.databases that grant interleaved ids; if not set, ids come from one database.
- * @param slots How many databases there may ever be; if not set, as many as are named. Cannot be changed later.
  * @param targetDuration How long a segment should last; steps adapt to it.
  * @param maxStep Most ids that one allocation takes, unless the row's own step is larger.
  * @param prefetchAt Share of a segment after whose use the next one is allocated, from 0 to below 1.
@@ -44,8 +41,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record SegmentProperties(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("leaf_alloc") String table,
-        @DefaultValue List<String> databases,
-        @Nullable Integer slots,
         @DefaultValue("15m") Duration targetDuration,
         @DefaultValue("1000000") int maxStep,
         @DefaultValue("0.1") double prefetchAt,
@@ -70,16 +65,6 @@ public record SegmentProperties(
 
     public SegmentProperties {
         enabled = enabled || Boolean.TRUE.equals(enable);
-        databases = PropertyText.entries(databases);
-    }
-
-    /** Returns whether several databases, or one of several slots, grant interleaved ids. */
-    public boolean isInterleaved() {
-        return !databases.isEmpty();
-    }
-
-    public int slotCount() {
-        return (slots == null) ? databases.size() : slots;
     }
 
     /** Without the database's password, since settings end up in logs. */

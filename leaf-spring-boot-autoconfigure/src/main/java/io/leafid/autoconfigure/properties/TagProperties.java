@@ -15,7 +15,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param order Calls among which the tag's ids grow: those of one node, or those of all nodes, for which nothing is reserved ahead.
  * @param maxRate Most ids per second of this tag in this process, of which those of one second may come at once; if not set, as many as
  * are asked for.
- * @param database Name of the database below leaf.databases that serves this tag alone; if not set, the one of all other tags.
  * @param enabled Whether ids of this tag are issued in this process.
  */
 public record TagProperties(
@@ -24,12 +23,7 @@ public record TagProperties(
         @DefaultValue("false") boolean preload,
         @DefaultValue("node") IdOrder order,
         @Nullable Long maxRate,
-        @Nullable String database,
         @DefaultValue("true") boolean enabled) {
-
-    public TagProperties {
-        database = PropertyText.orNull(database);
-    }
 
     /** For the segment engine. */
     public TagSettings settings() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.databases.LeafSeveralDatabasesAutoConfiguration;
 import io.leafid.history.CallRecord;
 import io.leafid.history.OrderCheck;
 import io.leafid.segment.RecordingSegmentStore;
@@ -124,8 +125,10 @@ class InterleavedDatabasesIT {
 
     private ApplicationContextRunner node(String databases, String... more) {
         return new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        LeafAutoConfiguration.class,
+                        LeafSeveralDatabasesAutoConfiguration.class,
+                        LeafSegmentAutoConfiguration.class))
                 .withPropertyValues("leaf.segment.wait-timeout=" + LONG_WAIT)
                 .withPropertyValues(settings(databases, more).toArray(String[]::new));
     }

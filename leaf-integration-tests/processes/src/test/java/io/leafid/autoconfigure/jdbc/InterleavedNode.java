@@ -4,6 +4,7 @@ import io.leafid.IdGenerator;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.databases.LeafSeveralDatabasesAutoConfiguration;
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
 import io.leafid.segment.SegmentIdGenerator;
@@ -109,6 +110,10 @@ final class InterleavedNode {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class})
+    @ImportAutoConfiguration({
+        LeafAutoConfiguration.class,
+        LeafSeveralDatabasesAutoConfiguration.class,
+        LeafSegmentAutoConfiguration.class
+    })
     static class Leaf {}
 }

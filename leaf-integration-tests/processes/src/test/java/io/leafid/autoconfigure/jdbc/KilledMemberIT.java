@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.databases.LeafSeveralDatabasesAutoConfiguration;
 import io.leafid.concurrent.Availability.State;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.testing.MariaDbServer;
@@ -56,8 +57,10 @@ class KilledMemberIT {
 
     private ApplicationContextRunner node() {
         return new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        LeafAutoConfiguration.class,
+                        LeafSeveralDatabasesAutoConfiguration.class,
+                        LeafSegmentAutoConfiguration.class))
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
                         "leaf.segment.databases=a,b",

@@ -40,9 +40,6 @@ class SettingRulesTest {
             leaf.segment.auto-create.step=0 | leaf.segment.auto-create: step must be at least 1, but is 0
             leaf.segment.max-step=500 & leaf.segment.auto-create.enabled=true | leaf.segment.max-step is below leaf.segment.auto-create.step (1000)
             leaf.segment.on-failover=skip & leaf.segment.failover-margin=0 | leaf.segment.failover-margin would skip nothing
-            leaf.segment.databases=a | leaf.segment.databases names 'a', which is none of leaf.databases: []
-            leaf.databases.a.username=x | leaf.databases.a needs either a url or a bean
-            leaf.segment.slots=4 | leaf.segment.slots must be from the number of databases, 0, to 1024
             leaf.snowflake.layout.sequence-bits=13 | leaf.snowflake: snowflake bits must add up to at most 63
             leaf.snowflake.epoch=3000-01-01T00:00:00Z | leaf.snowflake.epoch is in the future
             leaf.snowflake.layout.timestamp-bits=37 & leaf.snowflake.layout.sequence-bits=16 | leaf.snowflake.epoch is too far back
