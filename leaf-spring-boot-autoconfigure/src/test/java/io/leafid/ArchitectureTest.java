@@ -153,7 +153,7 @@ class ArchitectureTest {
                             ROOT)),
             Map.entry("segment.step", Set.of()),
             Map.entry("segment.status", Set.of("concurrent")),
-            Map.entry("segment.store", Set.of("segment.status", ROOT)),
+            Map.entry("segment.store", Set.of("segment.status", "text", ROOT)),
             Map.entry("workerid", Set.of("settings", "time", "text", ROOT)),
             Map.entry("jdbc", Set.of("time", "text", ROOT)),
             Map.entry("concurrent", Set.of("time", "text", ROOT)),

@@ -7,9 +7,6 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.test.segment.SegmentStoreContract;
-import io.leafid.test.time.ManualTime;
-import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** The fake keeps the contract, and its faults are what they are said to be. */
@@ -52,18 +49,6 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
         assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10, 0));
         assertThat(store.allocate("order", 10, 0).first()).isEqualTo(11);
         assertThat(store.allocations()).isEqualTo(3);
-    }
-
-    @Test
-    void rowIsDeletedOnceTheClockOfTheStoreHasReachedTheMoment() {
-        ManualTime time = new ManualTime();
-        InMemorySegmentStore other = new InMemorySegmentStore(time).put("order", 1, 10);
-        Instant due = time.now().plusMillis(1);
-
-        assertThat(other.delete("order", due)).isFalse();
-        time.advance(Duration.ofMillis(1));
-        assertThat(other.delete("order", due)).isTrue();
-        assertThat(other.findAll()).isEmpty();
     }
 
     @Test

@@ -199,7 +199,9 @@ class SegmentIdGeneratorTest {
             first.close();
             SegmentIdGenerator second = sharing(threads, patient);
             second.start();
-            assertThat(second.nextId("order")).isEqualTo(2);
+            assertThat(second.nextId("order"))
+                    .as("what was under way at the close is discarded")
+                    .isGreaterThan(1);
             second.close();
             leaf.store.goDown();
             assertThatExceptionOfType(IllegalStateException.class)

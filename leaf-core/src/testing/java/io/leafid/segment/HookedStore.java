@@ -6,7 +6,6 @@ import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SeveralCounters;
 import io.leafid.segment.store.TagRow;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +23,6 @@ class HookedStore extends ForwardingSegmentStore {
     private volatile Consumer<String> beforeFind = tag -> {};
     private volatile Runnable beforeFindAll = () -> {};
     private volatile Consumer<String> beforeGiveBack = tag -> {};
-    private volatile Consumer<String> beforeRemove = tag -> {};
     private volatile Consumer<String> beforeNoting = tag -> {};
 
     private HookedStore(SegmentStore store) {
@@ -62,10 +60,6 @@ class HookedStore extends ForwardingSegmentStore {
         beforeGiveBack = hook;
     }
 
-    final void beforeRemove(Consumer<String> hook) {
-        beforeRemove = hook;
-    }
-
     final void beforeNoting(Consumer<String> hook) {
         beforeNoting = hook;
     }
@@ -80,12 +74,6 @@ class HookedStore extends ForwardingSegmentStore {
     public Optional<TagRow> find(String tag) {
         beforeFind.accept(tag);
         return super.find(tag);
-    }
-
-    @Override
-    public boolean delete(String tag, Instant due) {
-        beforeRemove.accept(tag);
-        return super.delete(tag, due);
     }
 
     @Override

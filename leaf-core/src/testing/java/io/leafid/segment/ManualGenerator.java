@@ -45,7 +45,7 @@ final class ManualGenerator implements AutoCloseable {
     private @Nullable SegmentIdGenerator generator;
 
     ManualGenerator() {
-        this.store = new InMemorySegmentStore(time);
+        this.store = new InMemorySegmentStore();
         this.hooks = HookedStore.of(store);
     }
 

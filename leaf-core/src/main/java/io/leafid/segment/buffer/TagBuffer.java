@@ -236,7 +236,8 @@ public abstract class TagBuffer implements IdSequence, Reserve {
 
     /** The totals since the start. */
     public SegmentTotals totals() {
-        return new SegmentTotals(issued(), allocator.history().totals(), waits.count(), waits.totalNanos());
+        SegmentTagStatus.Waits waited = waits.status();
+        return new SegmentTotals(issued(), allocator.history().totals(), waited.count(), waited.nanos());
     }
 
     /** The most ids that are asked of the store at once for those who wait. */

@@ -1,5 +1,6 @@
 package io.leafid.segment.store;
 
+import io.leafid.text.Typos;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
@@ -26,26 +27,9 @@ final class NearestTag {
                         .thenComparing(each -> each));
     }
 
-    /** Characters to insert, to delete or to replace. */
     private static int mistakes(String written, String meant) {
-        String from = written.toLowerCase(Locale.ROOT);
-        String to = meant.toLowerCase(Locale.ROOT);
-        if (Math.abs(from.length() - to.length()) > MOST_MISTAKES) {
-            return Integer.MAX_VALUE;
-        }
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int replaced = diagonal + ((from.charAt(i - 1) == to.charAt(j - 1)) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[to.length()];
+        return (Math.abs(written.length() - meant.length()) > MOST_MISTAKES)
+                ? Integer.MAX_VALUE
+                : Typos.between(written.toLowerCase(Locale.ROOT), meant.toLowerCase(Locale.ROOT));
     }
 }

@@ -194,8 +194,8 @@ class OrderedBufferTest {
         caller.join();
 
         assertThat(buffer.waits().status().waiting()).isZero();
-        assertThat(buffer.waits().count()).isEqualTo(1);
-        assertThat(buffer.waits().totalNanos())
+        assertThat(buffer.waits().status().count()).isEqualTo(1);
+        assertThat(buffer.waits().status().nanos())
                 .isEqualTo(buffer.waits().status().longestNanos())
                 .isEqualTo(Duration.ofMillis(20).toNanos());
     }

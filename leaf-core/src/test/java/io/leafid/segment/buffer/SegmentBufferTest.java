@@ -70,7 +70,7 @@ class SegmentBufferTest {
         idle.time().advance(Duration.ofMillis(20));
         end(caller);
 
-        assertThat(segments.waits().totalNanos())
+        assertThat(segments.waits().status().nanos())
                 .isEqualTo(Duration.ofMillis(20).toNanos());
     }
 

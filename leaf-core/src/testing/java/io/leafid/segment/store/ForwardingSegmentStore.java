@@ -1,13 +1,12 @@
 package io.leafid.segment.store;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A store that asks another one; what a test wants to see, to change or to fail it overrides. It has one counter for each tag. Thread-safe as the other one is.
  */
-public abstract class ForwardingSegmentStore implements IdentifiedStore, LimitedStore, ExpiringRows {
+public abstract class ForwardingSegmentStore implements IdentifiedStore, LimitedStore {
 
     private final SegmentStore target;
 
@@ -51,11 +50,6 @@ public abstract class ForwardingSegmentStore implements IdentifiedStore, Limited
     @Override
     public boolean create(String tag, int step, long initialId) {
         return target.create(tag, step, initialId);
-    }
-
-    @Override
-    public boolean delete(String tag, Instant due) {
-        return target instanceof ExpiringRows rows && rows.delete(tag, due);
     }
 
     @Override

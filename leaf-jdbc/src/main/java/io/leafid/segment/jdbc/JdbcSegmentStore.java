@@ -5,13 +5,11 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.ExpiringRows;
 import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.TagRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,7 +30,7 @@ import org.springframework.jdbc.core.RowMapper;
  * <p>Each statement commits by itself, on a connection of its own, even inside a caller's transaction; no lock is held when a method
  * returns. Methods throw Spring's {@code DataAccessException} when the database fails; an allocation whose reply is lost may be committed, so its range is never used.
  */
-public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedStore, ExpiringRows {
+public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedStore {
 
     /** The table's name by default, and its name in the schema scripts. */
     public static final String DEFAULT_TABLE = "leaf_alloc";
@@ -231,12 +229,6 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
         } catch (DuplicateKeyException ex) {
             return false;
         }
-    }
-
-    @Override
-    public boolean delete(String tag, Instant due) {
-        String delete = statements().delete(access().dialect());
-        return access().statements().execute(jdbc -> jdbc.update(delete, tag, due.toEpochMilli())) == 1;
     }
 
     @Override

@@ -69,14 +69,6 @@ record SegmentStatements(
         return askServer.isEmpty() ? "" : Objects.requireNonNullElse(jdbc.queryForObject(askServer, String.class), "");
     }
 
-    /** Deletes a row if the clock of the database has reached a moment: tag, moment in milliseconds. */
-    String delete(SqlDialect dialect) {
-        return """
-            DELETE FROM %s
-             WHERE biz_tag = ? AND %s >= ?
-            """.formatted(table, dialect.sql().nowMillis());
-    }
-
     /**
      * The statements that take a range. Immutable.
      *

@@ -5,12 +5,9 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
-import io.leafid.segment.store.ExpiringRows;
 import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.TagRow;
-import io.leafid.time.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A store in memory which misbehaves on request: it can be down, slow, held back, fail single allocations or commit them
  * and lose the reply. Shared between generators it stands for one database. Thread-safe.
  */
-public final class InMemorySegmentStore implements IdentifiedStore, ExpiringRows {
+public final class InMemorySegmentStore implements IdentifiedStore {
 
     /** Outcome of an allocation. */
     public enum Fate {
@@ -39,7 +36,6 @@ public final class InMemorySegmentStore implements IdentifiedStore, ExpiringRows
         LOSES_REPLY
     }
 
-    private final TimeSource clock;
     private final Map<String, TagRow> rows = new TreeMap<>();
     private final Deque<Fate> script = new ArrayDeque<>();
     private final List<AllocatedSegment> committed = new ArrayList<>();
@@ -49,16 +45,6 @@ public final class InMemorySegmentStore implements IdentifiedStore, ExpiringRows
     private volatile boolean down;
     private volatile Duration delay = Duration.ZERO;
     private volatile @Nullable CountDownLatch gate;
-
-    /** Makes an empty store that goes by the clock of the operating system. */
-    public InMemorySegmentStore() {
-        this(TimeSource.system());
-    }
-
-    /** Makes an empty store with a clock of its own. */
-    public InMemorySegmentStore(TimeSource clock) {
-        this.clock = clock;
-    }
 
     /** Adds or replaces a row, as an operator would by SQL; nothing is checked. */
     public synchronized InMemorySegmentStore put(String tag, long maxId, long step) {
@@ -196,14 +182,6 @@ public final class InMemorySegmentStore implements IdentifiedStore, ExpiringRows
         begin();
         synchronized (this) {
             return rows.putIfAbsent(tag, new TagRow(tag, initialId, step)) == null;
-        }
-    }
-
-    @Override
-    public boolean delete(String tag, Instant due) {
-        begin();
-        synchronized (this) {
-            return !clock.now().isBefore(due) && rows.remove(tag) != null;
         }
     }
 

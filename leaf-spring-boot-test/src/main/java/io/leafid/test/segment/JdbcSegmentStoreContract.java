@@ -12,7 +12,6 @@ import io.leafid.segment.store.TagRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -128,30 +127,6 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
 
     private void changedAt(String moment) {
         jdbc().update("UPDATE leaf_alloc SET update_time = " + timestamp(moment));
-    }
-
-    @Test
-    void removedRowIsGoneAndNoOther() {
-        putRow("invoice/20251123", 77, 10);
-        putRow("invoice/20251124", 78, 10);
-
-        assertThat(store.delete("invoice/20251123", databaseTime())).isTrue();
-        assertThat(store.delete("invoice/20251123", databaseTime())).isFalse();
-        assertThat(store.findAll()).containsExactly(new TagRow("invoice/20251124", 78, 10));
-    }
-
-    @Test
-    void rowStaysUntilTheClockOfTheDatabaseHasReachedTheMoment() {
-        putRow("invoice/20251123", 77, 10);
-
-        assertThat(store.delete("invoice/20251123", databaseTime().plus(TIMEOUT.multipliedBy(10))))
-                .isFalse();
-        assertThat(store.findAll()).containsExactly(new TagRow("invoice/20251123", 77, 10));
-    }
-
-    private Instant databaseTime() {
-        Long millis = jdbc().queryForObject("SELECT " + dialect.sql().nowMillis(), Long.class);
-        return Instant.ofEpochMilli(Objects.requireNonNull(millis));
     }
 
     @Test

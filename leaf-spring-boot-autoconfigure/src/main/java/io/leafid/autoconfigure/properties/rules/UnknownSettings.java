@@ -1,13 +1,13 @@
 package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.text.Typos;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -88,8 +88,8 @@ record UnknownSettings(KnownSettings known) {
                 MAX_TYPOS, written.substring(written.lastIndexOf('.') + 1).length() / 2);
         return known.names().stream()
                 .map(name -> name.replace(".**", "").replace(".*", key))
-                .filter(name -> distance(name, written) <= most)
-                .min(Comparator.comparingInt(name -> distance(name, written)));
+                .filter(name -> Typos.between(name, written) <= most)
+                .min(Comparator.comparingInt(name -> Typos.between(name, written)));
     }
 
     /** The key of a map's entry with what parts it from the map, as in {@code .order} or {@code [shop:order]}. */
@@ -108,19 +108,5 @@ record UnknownSettings(KnownSettings known) {
                 .distinct()
                 .collect(Collectors.joining(", "));
         return all.isEmpty() ? "" : " Beside it there are %s.".formatted(all);
-    }
-
-    /** The number of characters to add, remove or change. */
-    private static int distance(String from, String to) {
-        int[] row = IntStream.rangeClosed(0, to.length()).toArray(); // from the beginning of one to those of the other
-        for (int i = 0; i < from.length(); i++) {
-            int diagonal = row[0]++;
-            for (int j = 0; j < to.length(); j++) {
-                int changed = diagonal + ((from.charAt(i) == to.charAt(j)) ? 0 : 1);
-                diagonal = row[j + 1];
-                row[j + 1] = Math.min(changed, 1 + Math.min(diagonal, row[j]));
-            }
-        }
-        return row[to.length()];
     }
 }
