@@ -26,25 +26,14 @@ public final class ManualTime implements TimeSource, Scheduler {
     private long wallOffsetMillis;
     private long numbered;
     private boolean closed;
-    private @Nullable Error failure;
-    private int failures;
 
     /** Nanoseconds since the test began. */
     public synchronized long elapsedNanos() {
         return elapsedNanos;
     }
 
-    /** Makes the next readings of the wall clock throw, as any line of code may that needs memory. */
-    public synchronized void failNextReadings(Error error, int times) {
-        failure = error;
-        failures = times;
-    }
-
     @Override
     public synchronized long currentTimeMillis() {
-        if (failure != null && failures-- > 0) {
-            throw failure;
-        }
         return START.toEpochMilli() + elapsedNanos / 1_000_000 + wallOffsetMillis;
     }
 
