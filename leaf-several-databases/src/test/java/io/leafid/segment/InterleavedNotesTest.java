@@ -30,7 +30,7 @@ class InterleavedNotesTest {
         InterleavedSegmentStore store = new InterleavedSegmentStore(
                 List.of(new SlottedDatabase("a", 0, a), new SlottedDatabase("b", 1, b)),
                 SLOTS,
-                new InterleavedSettings(Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5));
+                new InterleavedSettings(Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5, tag -> false));
         return new ManualGenerator(store)
                 .recentTags(directory.resolve("tags"))
                 .with(settings -> settings.maxStep(5))

@@ -33,7 +33,7 @@ class InterleavedSalesTest {
         return new InterleavedSegmentStore(
                 List.of(new SlottedDatabase("a", 0, a), new SlottedDatabase("b", 1, b)),
                 2,
-                new InterleavedSettings(Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5));
+                new InterleavedSettings(Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5, tag -> false));
     }
 
     /** An instance of a service, or a node that asks the databases itself. */

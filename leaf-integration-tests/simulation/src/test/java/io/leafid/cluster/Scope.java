@@ -197,8 +197,7 @@ record Scope(
             case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);
             case A_GIVE_BACK_COMPARES_THE_COUNTER, A_RANGE_COMES_FROM_A_REPLY, A_RANGE_IS_TAKEN_BY_ONE_CHANGE ->
                 of(rule, EnumSet.of(Plan.Mode.SEGMENT), SEGMENTS);
-            case A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE ->
-                of(rule, EnumSet.of(Plan.Mode.SEGMENT), CRASHES);
+            case A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE -> of(rule, EnumSet.of(Plan.Mode.SEGMENT), CRASHES);
             case A_DELETED_RECORD_IS_PUT_BACK, NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING ->
                 of(rule, OF_DELETED_RECORDS.modes, OF_DELETED_RECORDS.faults);
             case AN_EXTENSION_COMPARES_THE_TOKEN, THE_REGISTRY_CONFIRMS_WHAT_IS_DURABLE -> of(rule, tables, MESSAGES);

@@ -1,12 +1,12 @@
 package io.leafid.autoconfigure.databases;
 
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.jdbc.SlotRefusedException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.springframework.util.StringUtils;
 
 /**
  * Explains why databases that grant interleaved ids fail at start. Immutable.
@@ -16,10 +16,6 @@ import org.springframework.util.StringUtils;
  * @param slots how many slots there are
  */
 record InterleavedStoreFailures(Map<String, String> databases, List<String> names, int slots) implements StoreFailures {
-
-    private static final List<String> KEYS = List.of("leaf.segment.databases", "leaf.segment.slots");
-
-    private static final String CREATE_TABLES = "Set leaf.jdbc.initialize-schema=always to have the tables made, or ";
 
     @Override
     public String store() {
@@ -33,22 +29,8 @@ record InterleavedStoreFailures(Map<String, String> databases, List<String> name
             return failure;
         }
         return (failure instanceof SlotRefusedException refusal)
-                ? refused(refusal, databases.getOrDefault(refusal.database(), refusal.database()))
+                ? JdbcStoreFailures.refused(refusal, databases.getOrDefault(refusal.database(), refusal.database()))
                 : unreachable(failure);
-    }
-
-    private static LeafStartException refused(SlotRefusedException refusal, String description) {
-        return new LeafStartException(
-                "Leaf cannot reserve ids in %s as %s: %s.".formatted(description, refusal.expected(), refusal.found()),
-                action(refusal.reason(), refusal.remedy()),
-                refusal,
-                KEYS);
-    }
-
-    private static String action(SlotRefusedException.Reason reason, String remedy) {
-        return (reason == SlotRefusedException.Reason.NO_TABLE)
-                ? CREATE_TABLES + remedy
-                : StringUtils.capitalize(remedy) + ".";
     }
 
     private LeafStartException unreachable(RuntimeException failure) {
@@ -56,8 +38,7 @@ record InterleavedStoreFailures(Map<String, String> databases, List<String> name
                 "Leaf can reserve ids in none of its databases: %s".formatted(failure.getMessage()),
                 "Check that they are up, and that the settings below leaf.databases name the right ones, with the right users and"
                         + " passwords. To start without them and reserve ids as soon as one answers, set leaf.segment.fail-fast=false.",
-                failure,
-                KEYS);
+                failure);
     }
 
     @Override

@@ -54,7 +54,6 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
     private final SlotCheck check;
     private final ConcurrentMap<String, Integer> turns = new ConcurrentHashMap<>(); // the place of who has granted last
     private final ConcurrentMap<String, Map<String, Long>> recalled = new ConcurrentHashMap<>();
-    private final Set<String> missing = ConcurrentHashMap.newKeySet(); // rows that were told of
     private final AtomicBoolean started = new AtomicBoolean();
 
     /**
@@ -95,7 +94,6 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
                     return allocate(member, tag, amount, floor);
                 });
                 turns.put(tag, members.indexOf(member));
-                missing.remove(member.name() + ' ' + tag);
                 return range;
             } catch (RuntimeException ex) {
                 failures.put(member, ex);
@@ -132,7 +130,6 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
                 throw ex;
             }
             if (member.granted(tag) > 0 || !settings.makesRows().test(tag)) {
-                warnOfMissingRow(member, tag);
                 throw ex;
             }
             if (member.store()
@@ -140,17 +137,6 @@ public final class InterleavedSegmentStore implements IdentifiedStore, SeveralCo
                 logger.info("tag '{}' created in database '{}' too", PrintableText.of(tag), member.name());
             }
             return member.allocate(tag, amount, floor);
-        }
-    }
-
-    private void warnOfMissingRow(Member member, String tag) {
-        if (missing.add(member.name() + ' ' + tag)) {
-            logger.warn(
-                    "tag '{}' has no row in database '{}', so the others alone grant ids of it; if it was never there, insert one with the"
-                            + " max_id of theirs, else one above every id ever issued or reserved on any node (id / {})",
-                    PrintableText.of(tag),
-                    member.name(),
-                    member.slot().slots());
         }
     }
 

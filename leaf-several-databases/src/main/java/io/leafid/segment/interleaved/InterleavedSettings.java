@@ -27,12 +27,6 @@ public record InterleavedSettings(
     /** Half of it is the shortest time that a pool waits for a connection; the other half is for the next database. */
     public static final Duration SHORTEST_LOAD_TIMEOUT = Duration.ofMillis(500);
 
-    /** The same, which makes no rows. */
-    public InterleavedSettings(
-            Duration loadTimeout, Consumer<LeafEvent> events, TimeSource time, DoubleSupplier random) {
-        this(loadTimeout, events, time, random, tag -> false);
-    }
-
     public InterleavedSettings {
         Ranges.check()
                 .require(

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * Invariants
- *   - Nothing is allocated before the records of the slot were checked, nor after a failure before they were checked again.
+ *   - Nothing is allocated before the records of the slot were checked.
  *   - `granted` of a tag only rises, and nothing is given back. So a counter that stands below was rewound, and an allocation demands that
  *     it does not.
  * Locks: this, for the moments in which the slot is accepted or refused.
@@ -64,7 +64,6 @@ final class Member {
     private volatile ConcurrentMap<String, TagRow> rows = new ConcurrentHashMap<>();
     private volatile boolean wasRead;
     private volatile @Nullable String databaseId;
-    private volatile @Nullable String former; // the identity when it was checked first
     private volatile boolean isChecked;
     private volatile @Nullable SlotRefusedException refusal;
 
@@ -93,14 +92,9 @@ final class Member {
         return databaseId;
     }
 
-    /** Returns whether its slot was checked since it failed last: another database may have taken its place. */
+    /** Returns whether its slot was checked. */
     boolean isChecked() {
         return isChecked;
-    }
-
-    /** The identity of the database when it was checked first; {@code null} before. */
-    @Nullable String former() {
-        return former;
     }
 
     /** The refusal to grant ids as it is configured; {@code null} if there is none. */
@@ -117,7 +111,6 @@ final class Member {
     synchronized void accept(String id) {
         if (id.equals(databaseId)) {
             refusal = null;
-            former = id;
             isChecked = true;
         }
     }
@@ -152,7 +145,6 @@ final class Member {
             answered();
             throw ex;
         } catch (RuntimeException | Error ex) {
-            isChecked = false;
             failed(Reasons.of(ex), begunNanos);
             throw ex;
         }

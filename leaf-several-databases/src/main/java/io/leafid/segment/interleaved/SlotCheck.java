@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The check that a database is the slot that the configuration says, before its first use and after a failure, and the record of that at its first use. Thread-safe.
+ * The check that a database is the slot that the configuration says, before its first use, and the record of that. Thread-safe.
  *
  * <pre>
  * Invariants
@@ -35,7 +35,7 @@ record SlotCheck(List<Member> members) {
     private static final Logger logger = LoggerFactory.getLogger(SlotCheck.class);
 
     /**
-     * Checks a database unless that was done since it failed last; makes it a slot if it is none.
+     * Checks a database unless that was done; makes it a slot if it is none.
      *
      * @throws SlotRefusedException if it may not be what it is configured as
      * @throws RuntimeException if it, or one that has to be asked besides, does not answer
@@ -59,24 +59,19 @@ record SlotCheck(List<Member> members) {
     }
 
     private void check(Member member) {
-        String former = member.former(); // before the records are read, which another thread may be making
         List<SlotRecord> records = member.store().slotRecords();
         if (own(records).isEmpty()) {
-            requireFormer(member, former, "");
             join(member);
             records = member.store().slotRecords(); // what stands there counts: another node may have been first
         }
         SlotRecord own = own(records).orElseThrow();
         requireSlot(member, own);
-        requireFormer(member, member.former(), own.databaseId());
         member.identify(own.databaseId()); // first, so that of two that are checked at once one sees the other
         for (Member other : identified(member)) {
             compare(member, own, other);
         }
         member.accept(own.databaseId());
-        if (former == null && member.isChecked()) {
-            logger.info("database '{}' grants ids as {}", member.name(), member.slot());
-        }
+        logger.info("database '{}' grants ids as {}", member.name(), member.slot());
     }
 
     /** Compares what two databases say about each other; each that says nothing learns of the other. */
@@ -101,16 +96,6 @@ record SlotCheck(List<Member> members) {
         } catch (RuntimeException ex) {
             logger.debug("database '{}' has not noted {} of another one", member.name(), slot, ex);
             return Optional.empty();
-        }
-    }
-
-    private static void requireFormer(Member member, @Nullable String former, String databaseId) {
-        if (former != null && !former.equals(databaseId)) {
-            throw refused(
-                    member,
-                    Reason.SLOT_TAKEN,
-                    "it is another database than the one that this process knew under this name, or its records were deleted",
-                    "bring the former one back; or give this one a slot that no database ever had");
         }
     }
 

@@ -78,7 +78,11 @@ class DatabasesByTurnsTest {
                 members,
                 5,
                 new InterleavedSettings(
-                        TIMEOUT.multipliedBy(4), event -> {}, TimeSource.system(), new Random(seed)::nextDouble));
+                        TIMEOUT.multipliedBy(4),
+                        event -> {},
+                        TimeSource.system(),
+                        new Random(seed)::nextDouble,
+                        tag -> false));
     }
 
     private static List<AllocatedSegment> draw(InterleavedSegmentStore node) {

@@ -28,7 +28,9 @@ abstract class InterleavedScene {
 
     final InterleavedSegmentStore storeOf(Duration loadTimeout, SlottedDatabase... databases) {
         return new InterleavedSegmentStore(
-                List.of(databases), SLOTS, new InterleavedSettings(loadTimeout, events::add, time, () -> 0.5));
+                List.of(databases),
+                SLOTS,
+                new InterleavedSettings(loadTimeout, events::add, time, () -> 0.5, tag -> false));
     }
 
     static SlottedDatabase database(String name, int slot, LiftingStore store) {

@@ -35,7 +35,9 @@ class InterleavedSegmentStoreTest {
 
     private InterleavedSegmentStore storeOf(int slots, SlottedDatabase... databases) {
         return new InterleavedSegmentStore(
-                List.of(databases), slots, new InterleavedSettings(LOAD_TIMEOUT, events::add, time, () -> 0.5));
+                List.of(databases),
+                slots,
+                new InterleavedSettings(LOAD_TIMEOUT, events::add, time, () -> 0.5, tag -> false));
     }
 
     private static SlottedDatabase database(String name, int slot, LiftingStore store) {
@@ -298,69 +300,6 @@ class InterleavedSegmentStoreTest {
             assertThat(ex.reason()).isEqualTo(reason);
             assertThat(ex).hasMessageContaining(words);
         });
-    }
-
-    @Test
-    void databaseThatReturnsAsAnotherSlotIsLeftOutAndTheOthersGoOn() {
-        a.memory.goDown();
-        b.memory.goDown();
-        storeOf(4, database("x", 3, new LiftingStore())).findAll();
-        a.memory.comeUp();
-        b.memory.comeUp();
-        storeOf(4, database("a", 0, a)).findAll();
-        storeOf(4, database("b", 2, b)).findAll();
-        b.memory.goDown();
-        store.findAll();
-        b.memory.comeUp();
-        time.advance(Member.LONGEST_REST);
-
-        for (int i = 0; i < 4; i++) {
-            assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
-        }
-        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.REFUSED);
-        assertThat(store.members().get(1).status().reason()).contains("slot 2 of 4");
-    }
-
-    @Test
-    void databaseThatReturnsWithoutItsTableIsRefusedAndNamedAndTheOthersGoOn() {
-        store.findAll();
-        b.memory.goDown();
-        store.allocate("order", 10, 0);
-        store.allocate("order", 10, 0);
-        b.memory.comeUp();
-        b.loseTable("there is no table leaf_alloc");
-        time.advance(Member.LONGEST_REST);
-
-        for (int i = 0; i < 4; i++) {
-            assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
-        }
-        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.REFUSED);
-        assertThat(store.members().get(1).status().reason())
-                .isEqualTo("database 'b' cannot grant ids as slot 1 of 4: there is no table leaf_alloc; create it");
-        b.loseTable("");
-        store.allocate("order", 10, 0);
-        store.allocate("order", 10, 0);
-        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.UP);
-    }
-
-    @Test
-    void anotherDatabaseInThePlaceOfOneThatFailedIsRefusedAndLeftAsItIs() {
-        store.findAll();
-        store.allocate("order", 10, 0);
-        b.memory.goDown();
-        store.allocate("order", 10, 0);
-        store.allocate("order", 10, 0);
-        b.memory.comeUp();
-        b.loseRecords();
-        time.advance(Member.LONGEST_REST);
-
-        for (int i = 0; i < 4; i++) {
-            assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
-        }
-        assertThat(b.slotRecords()).isEmpty();
-        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.REFUSED);
-        assertThat(store.members().get(1).status().reason())
-                .contains("another database than the one that this process knew");
     }
 
     @Test

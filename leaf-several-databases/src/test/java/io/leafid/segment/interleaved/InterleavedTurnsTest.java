@@ -80,39 +80,6 @@ class InterleavedTurnsTest extends InterleavedScene {
     }
 
     @Test
-    void rowThatOneDatabaseLacksIsToldOnceUntilItWasThere() {
-        store.findAll();
-        a.with("user", 0, 5);
-        store.findAll();
-        try (CapturedLog log = new CapturedLog(InterleavedSegmentStore.class.getName())) {
-            for (int i = 0; i < 4; i++) {
-                store.allocate("user", 5, 0);
-            }
-            assertThat(log.warnings())
-                    .containsExactly("tag 'user' has no row in database 'b', so the others alone grant ids of it; "
-                            + "if it was never there, insert one with the max_id of theirs, else one above every id ever"
-                            + " issued or reserved on any node (id / 4)");
-            b.with("user", 0, 5);
-            store.allocate("user", 5, 0);
-            store.allocate("user", 5, 0);
-            b.memory.remove("user");
-            store.allocate("user", 5, 0);
-            store.allocate("user", 5, 0);
-            assertThat(log.warnings()).hasSize(2);
-        }
-    }
-
-    @Test
-    void rowThatNoDatabaseHasIsNotToldAsMissingInOne() {
-        store.findAll();
-        try (CapturedLog log = new CapturedLog(InterleavedSegmentStore.class.getName())) {
-            assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("user", 5, 0));
-
-            assertThat(log.warnings()).isEmpty();
-        }
-    }
-
-    @Test
     void setBackRowIsToldOnceWithItsNumbersAndAgainOnceItHadBeenLifted() {
         store.findAll();
         untilGrantedBy(0);

@@ -29,7 +29,7 @@ class OneSlotSegmentStoreTest extends SegmentStoreContract {
         return new InterleavedSegmentStore(
                 List.of(new SlottedDatabase("a", 0, database)),
                 1,
-                new InterleavedSettings(Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5));
+                new InterleavedSettings(Duration.ofSeconds(8), event -> {}, new ManualTime(), () -> 0.5, tag -> false));
     }
 
     @Override

@@ -38,27 +38,6 @@ class SlotCheckTest extends InterleavedScene {
     }
 
     @Test
-    void onlyDatabaseThatReturnsWithAnotherIdentityIsRefused() {
-        InterleavedSegmentStore alone = storeOf(database("a", 0, a));
-        alone.findAll();
-        a.memory.goDown();
-        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> alone.allocate("order", 1, 0));
-        a.memory.comeUp();
-        a.loseRecords();
-        a.recordSlot(new SlotRecord(true, 0, SLOTS, "another one"));
-
-        try (CapturedLog log = new CapturedLog(Member.class.getName())) {
-            for (int i = 0; i < 3; i++) {
-                assertThatExceptionOfType(RuntimeException.class)
-                        .isThrownBy(() -> alone.allocate("order", 1, 0))
-                        .withMessageContaining("another database than the one that this process knew");
-            }
-            assertThat(log.warnings()).as("told once").hasSize(1);
-        }
-        assertThat(alone.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
-    }
-
-    @Test
     void twoThreadsThatFindTheSlotFreshAgree() {
         InterleavedSegmentStore alone = storeOf(database("a", 0, a));
         List<AllocatedSegment> other = new ArrayList<>();

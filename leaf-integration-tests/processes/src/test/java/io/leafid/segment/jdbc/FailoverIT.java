@@ -141,7 +141,9 @@ class FailoverIT {
 
         EmbeddedPostgres restarted = start(data, port);
         try {
-            assertThat(node.allocate("order")).as("a restart is no change where nothing is skipped").isEqualTo(new AllocatedSegment(11, 21, 10));
+            assertThat(node.allocate("order"))
+                    .as("a restart is no change where nothing is skipped")
+                    .isEqualTo(new AllocatedSegment(11, 21, 10));
         } finally {
             restarted.close();
         }
