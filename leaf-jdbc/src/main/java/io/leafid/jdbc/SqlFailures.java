@@ -3,6 +3,11 @@ package io.leafid.jdbc;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /** Words of a database or its driver about a failure, by SQL states, which mean the same on all kinds of database. Stateless. */
 public final class SqlFailures {
@@ -29,6 +34,19 @@ public final class SqlFailures {
     private static final Set<Integer> DENIED_BY_MYSQL = Set.of(1142, 1143);
 
     private SqlFailures() {}
+
+    /** Returns whether a failure is of the database, or of the way to it. */
+    public static boolean isFromDatabase(Throwable failure) {
+        return failure instanceof DataAccessException;
+    }
+
+    /** Returns whether a database cannot be reached, or has not answered in time. */
+    public static boolean isOutage(Throwable failure) {
+        return failure instanceof CannotGetJdbcConnectionException
+                || failure instanceof QueryTimeoutException
+                || failure instanceof NonTransientDataAccessResourceException
+                || failure instanceof TransientDataAccessResourceException;
+    }
 
     /** Returns whether a database says that a table is missing. */
     public static boolean isMissingTable(Throwable failure) {

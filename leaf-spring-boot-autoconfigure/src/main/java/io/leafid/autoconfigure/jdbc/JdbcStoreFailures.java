@@ -13,13 +13,6 @@ import io.leafid.text.Reasons;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.dao.TransientDataAccessResourceException;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
-import org.springframework.transaction.CannotCreateTransactionException;
-import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.util.StringUtils;
 
 /**
@@ -49,7 +42,7 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
         if (isUnreachable(failure)) {
             return unreachable(failure);
         }
-        return (failure instanceof DataAccessException) ? unusable(failure) : failure;
+        return SqlFailures.isFromDatabase(failure) ? unusable(failure) : failure;
     }
 
     @Override
@@ -184,12 +177,7 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
     }
 
     private static boolean isUnreachable(Throwable failure) {
-        return failure instanceof CannotGetJdbcConnectionException
-                || failure instanceof CannotCreateTransactionException
-                || failure instanceof QueryTimeoutException
-                || failure instanceof TransactionTimedOutException
-                || failure instanceof NonTransientDataAccessResourceException
-                || failure instanceof TransientDataAccessResourceException
+        return SqlFailures.isOutage(failure)
                 || (failure instanceof SegmentUnavailableException && failure.getCause() instanceof TimeoutException)
                 || isUrlRefused(failure);
     }
