@@ -29,7 +29,11 @@ class DocumentLinksTest {
             List<Path> pages =
                     docs.filter(file -> file.toString().endsWith(".md")).toList();
             return Stream.concat(
-                    Stream.of(ROOT.resolve("README.md"), ROOT.resolve("leaf-benchmarks/README.md")), pages.stream());
+                    Stream.of(
+                            ROOT.resolve("README.md"),
+                            ROOT.resolve("README.zh-CN.md"),
+                            ROOT.resolve("leaf-benchmarks/README.md")),
+                    pages.stream());
         }
     }
 
