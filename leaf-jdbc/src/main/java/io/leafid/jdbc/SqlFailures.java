@@ -18,8 +18,6 @@ public final class SqlFailures {
     /** H2 has 42S03 where there is a table whose name differs in case, and 42S04 where there is none at all. */
     private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S03", "42S04", "42P01");
 
-    private static final Set<String> MISSING_COLUMN = Set.of("42S22", "42703");
-
     private static final Set<String> UNDONE = Set.of("40001", "40P01");
 
     private static final Set<String> READ_ONLY = Set.of("25006");
@@ -51,11 +49,6 @@ public final class SqlFailures {
     /** Returns whether a database says that a table is missing. */
     public static boolean isMissingTable(Throwable failure) {
         return hasState(failure, MISSING_TABLE);
-    }
-
-    /** Returns whether a database says that a column is missing. */
-    public static boolean isMissingColumn(Throwable failure) {
-        return hasState(failure, MISSING_COLUMN);
     }
 
     /** Returns whether the user of a connection lacks a right. */

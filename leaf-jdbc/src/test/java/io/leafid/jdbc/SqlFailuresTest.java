@@ -17,17 +17,16 @@ class SqlFailuresTest {
 
     @ParameterizedTest
     @CsvSource({
-        "42S02, true, false",
-        "42P01, true, false",
-        "42S04, true, false",
-        "42S22, false, true",
-        "42703, false, true",
-        "40001, false, false",
-        "08006, false, false"
+        "42S02, true",
+        "42P01, true",
+        "42S04, true",
+        "42S22, false",
+        "42703, false",
+        "40001, false",
+        "08006, false"
     })
-    void stateTellsWhatIsMissing(String state, boolean isTable, boolean isColumn) {
+    void stateTellsThatATableIsMissing(String state, boolean isTable) {
         assertThat(SqlFailures.isMissingTable(withState(state))).isEqualTo(isTable);
-        assertThat(SqlFailures.isMissingColumn(withState(state))).isEqualTo(isColumn);
     }
 
     @ParameterizedTest
@@ -52,7 +51,6 @@ class SqlFailuresTest {
         Exception nameless = new IllegalStateException("closed", new SQLException("closed"));
 
         assertThat(SqlFailures.isMissingTable(nameless)).isFalse();
-        assertThat(SqlFailures.isMissingColumn(nameless)).isFalse();
     }
 
     @Test

@@ -39,7 +39,6 @@ import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
@@ -163,7 +162,7 @@ class FailureTextsTest {
         String url = "jdbc:h2:mem:one-of-several;DB_CLOSE_DELAY=-1";
         DataSource database = new DriverManagerDataSource(url);
         JdbcSegmentStore store = new JdbcSegmentStore(database, SqlDialect.H2, "leaf_alloc", Duration.ofSeconds(5));
-        new JdbcTemplate(database).execute(store.slotDdl());
+        new TestDatabase(url, "", "", SqlDialect.H2).with("leaf_slot");
         store.recordSlot(new SlotRecord(true, 1, 4, "b"));
 
         assertFails(

@@ -168,11 +168,6 @@ public final class JdbcSegmentStore implements LiftingSegmentStore, IdentifiedSt
     }
 
     @Override
-    public String slotDdl() {
-        return access().slots().ddl();
-    }
-
-    @Override
     public String identity() {
         ConnectionCallback<String> identity = connection -> StoreIdentity.of(connection, table);
         return access().statements().execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));

@@ -34,7 +34,4 @@ public interface LiftingSegmentStore extends SegmentStore {
 
     /** Records a slot durably, unless there is a record of this entry already. */
     void recordSlot(SlotRecord slot);
-
-    /** The statements that create the table of slot records if it is missing, to be pasted into an SQL console. */
-    String slotDdl();
 }

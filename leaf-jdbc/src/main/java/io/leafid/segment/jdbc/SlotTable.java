@@ -54,11 +54,6 @@ final class SlotTable {
             """.formatted(table, dialect.sql().moment());
     }
 
-    /** The statements that create the table if it is missing. */
-    String ddl() {
-        return SchemaScript.of(dialect).text(NAME, table);
-    }
-
     /**
      * All records; from now on the table of tags is used as a slot.
      *

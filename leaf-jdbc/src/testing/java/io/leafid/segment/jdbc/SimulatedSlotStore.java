@@ -29,9 +29,4 @@ public final class SimulatedSlotStore extends ForwardingSegmentStore implements 
     public void recordSlot(SlotRecord slot) {
         rows.recordSlot(slot);
     }
-
-    @Override
-    public String slotDdl() {
-        return "";
-    }
 }

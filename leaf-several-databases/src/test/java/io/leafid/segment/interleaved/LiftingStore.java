@@ -95,9 +95,4 @@ public class LiftingStore extends ForwardingSegmentStore implements LiftingSegme
         memory.find("any");
         records.putIfAbsent(slot.entry(), slot);
     }
-
-    @Override
-    public String slotDdl() {
-        return "";
-    }
 }
