@@ -1,6 +1,7 @@
 package io.leafid;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * The division of the bits of a snowflake id: timestamp, worker id, sequence, from high to low; 63 of them, or fewer where ids have to
@@ -100,6 +101,34 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
             throw new IllegalArgumentException("sequence %s is not from 0 to %s".formatted(sequence, maxSequence()));
         }
         return ((millis - epochMillis) << (workerIdBits + sequenceBits)) | ((long) workerId << sequenceBits) | sequence;
+    }
+
+    /**
+     * The lowest id of an instant's millisecond, to find rows by time: ids from {@code begin} on and before {@code end} are
+     * {@code id >= firstAt(begin) AND id < firstAt(end)}.
+     *
+     * @throws IllegalArgumentException if no id carries that instant
+     */
+    public long firstAt(Instant instant) {
+        return pack(millis(instant), 0, 0);
+    }
+
+    /**
+     * The highest id of an instant's millisecond.
+     *
+     * @throws IllegalArgumentException if no id carries that instant
+     */
+    public long lastAt(Instant instant) {
+        return pack(millis(instant), maxWorkerId(), maxSequence());
+    }
+
+    private long millis(Instant instant) {
+        Instant millis = instant.truncatedTo(ChronoUnit.MILLIS);
+        if (millis.isBefore(epoch()) || millis.isAfter(lastInstant())) { // else it may have no number of milliseconds
+            throw new IllegalArgumentException(
+                    "timestamp %s is not between %s and %s".formatted(instant, epoch(), lastInstant()));
+        }
+        return millis.toEpochMilli();
     }
 
     /**

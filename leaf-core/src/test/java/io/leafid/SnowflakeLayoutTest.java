@@ -172,6 +172,33 @@ class SnowflakeLayoutTest {
                 .withMessage("a snowflake id is never negative: -1");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "2010-11-04T01:42:54.657Z",
+        "2010-11-04T01:42:54.657999999Z",
+        "2026-11-28T12:00:00.001Z",
+        "2080-07-10T17:30:30.208Z"
+    })
+    void idsOfAMillisecondLieBetweenTheFirstAndTheLastOfItsInstant(Instant instant) {
+        SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+        long millis = instant.toEpochMilli();
+
+        assertThat(layout.firstAt(instant)).isEqualTo(layout.pack(millis, 0, 0));
+        assertThat(layout.lastAt(instant)).isEqualTo(layout.pack(millis, 1023, 4095));
+        assertThat(layout.unpack(layout.lastAt(instant)).timestamp().toEpochMilli())
+                .isEqualTo(millis);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2010-11-04T01:42:54.656999999Z", "2080-07-10T17:30:30.209Z", "+1000000000-12-31T23:59:59Z"})
+    void noIdCarriesAnInstantOutsideOfTheLayout(Instant instant) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SnowflakeLayout.DEFAULT.firstAt(instant))
+                .withMessage(
+                        "timestamp %s is not between 2010-11-04T01:42:54.657Z and 2080-07-10T17:30:30.208Z", instant);
+        assertThatIllegalArgumentException().isThrownBy(() -> SnowflakeLayout.DEFAULT.lastAt(instant));
+    }
+
     private static long[] corners(long first, long last) {
         long middle = first + (last - first) / 3;
         return LongStream.of(first, middle, last).distinct().toArray();

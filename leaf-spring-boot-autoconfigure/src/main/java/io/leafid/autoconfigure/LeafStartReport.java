@@ -41,7 +41,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
                     + " served over HTTP; add org.springframework.boot:spring-boot-starter-webmvc, or remove leaf.web.enabled";
 
     /** The beginning of the names of the beans that serve ids over HTTP. */
-    private static final String API = "leafApi";
+    private static final String API = "leafIdController";
 
     private final ApplicationContext context;
     private final LeafProperties properties;

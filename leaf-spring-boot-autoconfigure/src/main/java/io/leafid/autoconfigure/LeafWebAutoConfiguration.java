@@ -6,18 +6,20 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafView;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.WebProperties;
+import io.leafid.remote.service.RangeService;
+import io.leafid.remote.service.SegmentController;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.time.LeafThreads;
-import io.leafid.web.LeafRouterFunction;
-import io.leafid.web.LeafRoutes;
-import io.leafid.web.LeafServletRegistration;
+import io.leafid.web.AdmittingInterceptor;
+import io.leafid.web.BlockingHandlerAdapter;
+import io.leafid.web.Engines;
+import io.leafid.web.IdController;
+import io.leafid.web.PageController;
+import io.leafid.web.SnowflakeController;
+import io.leafid.web.WaitLimit;
 import io.leafid.web.WaitingPlaces;
-import io.leafid.web.route.TomcatPathCustomizer;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +40,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
@@ -46,64 +49,75 @@ import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.convert.ConversionException;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.handler.MappedInterceptor;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Auto-configuration of ids over HTTP and the live page, for applications with a web server that ask for it. */
 @AutoConfiguration(after = {LeafRoutingAutoConfiguration.class, LeafActuatorAutoConfiguration.class})
 @ConditionalOnLeaf(flag = "leaf.web.enabled")
 @ConditionalOnWebApplication
+@ConditionalOnClass({RestController.class, JsonMapper.class})
 @ConditionalOnBean(IdGenerator.class)
 public final class LeafWebAutoConfiguration {
 
-    private static final String API = "leafApiRoutes";
-    private static final String PAGE = "leafPageRoutes";
-    private static final String SEGMENTS = "leafSegmentRoutes";
-    private static final String PLACES = "leafWebPlaces";
-
-    @Bean(name = PLACES, defaultCandidate = false)
+    @Bean(defaultCandidate = false)
     WaitingPlaces leafWebPlaces(LeafProperties properties) {
         return new WaitingPlaces(properties.web().maxWaiting());
     }
 
-    @Bean(name = API, defaultCandidate = false)
-    LeafRoutes leafApiRoutes(
-            LeafProperties properties,
-            @Qualifier(PLACES) WaitingPlaces places,
+    /** Looked up when a request needs one: a server starts before most beans are made. */
+    @Bean(defaultCandidate = false)
+    Engines leafWebEngines(
             ObjectProvider<IdGenerator> generator,
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeIdGenerator> snowflake,
             ObjectProvider<TextIds> texts) {
         Supplier<IdGenerator> routed = SingletonSupplier.of(generator::getObject);
-        return LeafRoutes.api(
-                properties.web().settings(),
-                places,
+        return new Engines(
                 tag -> engine(routed.get(), tag),
                 SingletonSupplier.ofNullable(segment::getIfAvailable),
                 SingletonSupplier.ofNullable(snowflake::getIfAvailable),
                 SingletonSupplier.ofNullable(texts::getIfAvailable));
     }
 
-    /** The route of an id service, only where it is asked for. */
-    @Bean(name = SEGMENTS, defaultCandidate = false)
-    @ConditionalOnLeaf(flag = "leaf.web.segments.enabled")
-    LeafRoutes leafSegmentRoutes(
-            LeafProperties properties,
-            @Qualifier(PLACES) WaitingPlaces places,
-            ObjectProvider<SegmentIdGenerator> segment,
-            ObjectProvider<SegmentStore> store) {
-        WebProperties web = properties.web();
-        return LeafRoutes.segments(
-                web.settings(),
-                places,
-                web.segments().maxAmount(),
-                web.segments().create(),
-                SingletonSupplier.ofNullable(segment::getIfAvailable),
-                SingletonSupplier.ofNullable(store::getIfAvailable));
-    }
-
     /** The engine itself where one is known, so that what it has reserved can be seen. */
     private static IdGenerator engine(IdGenerator generator, String tag) {
         return (generator instanceof RoutingIdGenerator routing) ? routing.engine(tag) : generator;
+    }
+
+    @Bean
+    IdController leafIdController(
+            LeafProperties properties,
+            @Qualifier("leafWebEngines") Engines engines,
+            @Qualifier("leafWebPlaces") WaitingPlaces places) {
+        WebProperties web = properties.web();
+        return new IdController(engines, new WaitLimit(places, web.autoCreate()), web.maxCount(), web.allowCrossSite());
+    }
+
+    @Bean
+    SnowflakeController leafSnowflakeController(
+            LeafProperties properties, @Qualifier("leafWebEngines") Engines engines) {
+        return new SnowflakeController(engines, properties.web().allowCrossSite());
+    }
+
+    @Bean
+    @ConditionalOnLeaf(flag = "leaf.web.segments.enabled")
+    SegmentController leafSegmentController(
+            LeafProperties properties,
+            @Qualifier("leafWebPlaces") WaitingPlaces places,
+            ObjectProvider<SegmentIdGenerator> segment,
+            ObjectProvider<SegmentStore> store) {
+        WebProperties web = properties.web();
+        Supplier<RangeService> service = SingletonSupplier.of(() -> new RangeService(
+                Engines.required("segment", segment.getIfAvailable()).ranges(),
+                Engines.required("segment", store.getIfAvailable()),
+                web.segments().maxAmount(),
+                web.segments().create()));
+        return new SegmentController(service, places, web.allowCrossSite());
     }
 
     /** The live page, which shows what the endpoint shows. */
@@ -115,75 +129,53 @@ public final class LeafWebAutoConfiguration {
             })
     static class PageConfiguration {
 
-        @Bean(name = PAGE, defaultCandidate = false)
+        @Bean
         @Conditional(OnLivePage.class)
-        LeafRoutes leafPageRoutes(LeafProperties properties, ObjectProvider<LeafView> view) {
+        PageController leafPageController(LeafProperties properties, ObjectProvider<LeafView> view) {
             Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(view.getObject()));
-            return LeafRoutes.page(
-                    properties.web().settings(), tags -> state.get().describe(tags));
+            return new PageController(
+                    tags -> state.get().describe(tags), properties.web().allowCrossSite());
         }
     }
 
-    /** The routes as servlets. */
+    /** What admits requests in Spring MVC; found in any configuration of it, also in one that takes no configurers. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    @ConditionalOnClass(name = "org.springframework.web.servlet.HandlerInterceptor")
     static class ServletConfiguration {
 
         @Bean
-        LeafServletRegistration leafServlets(
-                @Qualifier(API) LeafRoutes api,
-                @Qualifier(PAGE) ObjectProvider<LeafRoutes> page,
-                @Qualifier(SEGMENTS) ObjectProvider<LeafRoutes> segments) {
-            LeafRoutes all = api.and(page.getIfAvailable()).and(segments.getIfAvailable());
-            return new LeafServletRegistration(all, ServletConfiguration::taken);
-        }
-
-        private static LeafStartException taken(String pattern) {
-            return new LeafStartException(
-                    "Leaf cannot serve %s: another servlet of this application has that path.".formatted(pattern),
-                    "Set leaf.web.base-path=/ids, for example: all paths of Leaf begin with it then. Or leave out what you"
-                            + " do not need: leaf.web.dashboard=false takes the live page away, leaf.web.enabled=false"
-                            + " everything.",
-                    null);
+        MappedInterceptor leafAdmittingInterceptor() {
+            return new MappedInterceptor(null, new AdmittingInterceptor());
         }
     }
 
-    /** The settings of Tomcat with which a tag may contain any character. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-    @ConditionalOnClass(name = "org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory")
-    static class TomcatConfiguration {
-
-        @Bean
-        TomcatPathCustomizer leafTomcatPaths() {
-            return new TomcatPathCustomizer();
-        }
-    }
-
-    /** The routes as a router function, with threads of their own: an event loop must not wait for ids. */
+    /** Threads for the controllers in WebFlux: an event loop must not wait for ids. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-    @ConditionalOnClass(name = "org.springframework.web.reactive.function.server.RouterFunction")
+    @ConditionalOnClass(name = "org.springframework.web.reactive.HandlerAdapter")
     static class ReactiveConfiguration {
-
-        private static final String THREADS = "leafWebThreads";
 
         /** Threads beyond those that may wait, for requests that need not. */
         private static final int NOT_WAITING = 8;
 
-        @Bean(name = THREADS, destroyMethod = "shutdownNow", defaultCandidate = false)
-        ExecutorService leafWebThreads(LeafProperties properties) {
-            return LeafThreads.pool("leaf-web", properties.web().maxWaiting() + NOT_WAITING);
+        @Bean(defaultCandidate = false)
+        ThreadPoolTaskExecutor leafWebThreads(LeafProperties properties) {
+            ThreadPoolTaskExecutor threads = new ThreadPoolTaskExecutor();
+            threads.setThreadNamePrefix("leaf-web-");
+            threads.setCorePoolSize(properties.web().maxWaiting() + NOT_WAITING);
+            threads.setAllowCoreThreadTimeOut(true);
+            threads.setDaemon(true);
+            return threads;
         }
 
         @Bean
-        LeafRouterFunction leafRouterFunction(
-                @Qualifier(API) LeafRoutes api,
-                @Qualifier(PAGE) ObjectProvider<LeafRoutes> page,
-                @Qualifier(SEGMENTS) ObjectProvider<LeafRoutes> segments,
-                @Qualifier(THREADS) ExecutorService threads) {
-            LeafRoutes all = api.and(page.getIfAvailable()).and(segments.getIfAvailable());
-            return new LeafRouterFunction(all, threads);
+        BlockingHandlerAdapter leafHandlerAdapter(
+                ConfigurableApplicationContext context,
+                ServerCodecConfigurer codecs,
+                @Qualifier("leafWebThreads") ThreadPoolTaskExecutor threads)
+                throws Exception {
+            return new BlockingHandlerAdapter(context, codecs, threads);
         }
     }
 

@@ -5,12 +5,9 @@ import io.leafid.Tags;
 import io.leafid.TextIds;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.web.route.Problem;
-import io.leafid.web.route.ProblemException;
-import io.leafid.web.route.RetryAfter;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 
 /**
  * The limit of requests that may be in a call for ids at once, so that a dead store cannot hold all threads of the server.
@@ -19,23 +16,20 @@ import org.jspecify.annotations.Nullable;
  * <p>A call takes microseconds while ids are reserved, so the limit is met only where calls wait. A call beyond it is served
  * all the same if ids are reserved for it: a tag that has run dry must not stop the others.
  */
-final class WaitLimit {
+public final class WaitLimit {
 
     private final WaitingPlaces places;
     private final boolean createsTags;
-    private final Supplier<? extends @Nullable TextIds> texts;
 
     /**
      * Makes a limit.
      *
      * @param places one for each request that may wait, of all routes
      * @param createsTags whether a call for an unknown tag may create it
-     * @param texts the texts, {@code null} if there are none
      */
-    WaitLimit(WaitingPlaces places, boolean createsTags, Supplier<? extends @Nullable TextIds> texts) {
+    public WaitLimit(WaitingPlaces places, boolean createsTags) {
         this.places = places;
         this.createsTags = createsTags;
-        this.texts = texts;
     }
 
     long nextId(IdGenerator engine, String tag) {
@@ -59,10 +53,10 @@ final class WaitLimit {
     }
 
     /** The texts of a tag that has a pattern; no caller creates a tag by asking, but that of a period that is due. */
-    List<String> nextTexts(IdGenerator engine, String tag, int count) {
-        TextIds made = texts.get();
+    List<String> nextTexts(IdGenerator engine, @Nullable TextIds made, String tag, int count) {
+        Tags.requireLegal(tag);
         if (made == null || !made.knows(tag)) {
-            throw new ProblemException(Problem.notFound("the tag '" + tag + "' has no texts (leaf.tags.<tag>.text)"));
+            throw Problems.exception(HttpStatus.NOT_FOUND, "the tag '" + tag + "' has no texts (leaf.tags.<tag>.text)");
         }
         String period = made.periodOf(tag);
         boolean hasPlace = enter(engine, period, count);
@@ -96,8 +90,7 @@ final class WaitLimit {
         }
         Tags.requireLegal(tag);
         if (!isReserved(engine, tag, count)) {
-            throw new ProblemException(
-                    Problem.unavailable("too many requests wait for ids already", RetryAfter.SHORTLY));
+            throw Problems.unavailable("too many requests wait for ids already", Problems.SHORTLY);
         }
         return false;
     }

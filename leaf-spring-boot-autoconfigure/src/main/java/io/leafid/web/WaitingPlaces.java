@@ -25,7 +25,7 @@ public final class WaitingPlaces {
     }
 
     /** Takes a place; returns whether the tag got one. Never waits. */
-    synchronized boolean tryEnter(String tag) {
+    public synchronized boolean tryEnter(String tag) {
         if (held.getOrDefault(tag, 0) >= free) {
             return false;
         }
@@ -35,7 +35,7 @@ public final class WaitingPlaces {
     }
 
     /** Gives a place of a tag back. */
-    synchronized void leave(String tag) {
+    public synchronized void leave(String tag) {
         held.computeIfPresent(tag, (same, count) -> (count == 1) ? null : count - 1);
         free++;
     }

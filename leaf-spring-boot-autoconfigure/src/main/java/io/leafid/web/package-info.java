@@ -1,7 +1,4 @@
-/**
- * Internal. Ids over HTTP and the live page, on servlets and reactive servers: answering a constant through them costs hardly more than
- * through a bare one.
- */
+/** Internal. Controllers of ids and of the live page, for Spring MVC and WebFlux. */
 @NullMarked
 package io.leafid.web;
 

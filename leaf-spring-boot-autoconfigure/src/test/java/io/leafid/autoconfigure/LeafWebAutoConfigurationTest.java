@@ -8,10 +8,9 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.test.segment.InMemorySegmentStore;
-import io.leafid.testing.RawHttp;
-import io.leafid.web.LeafServletRegistration;
+import io.leafid.web.IdController;
+import io.leafid.web.PageController;
 import io.leafid.workerid.WorkerIdHolder;
-import jakarta.servlet.http.HttpServlet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,21 +19,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
-import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
-import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DeferredImportSelector;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.http.HttpStatus;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-/** Which paths an application answers with which settings, asked over its own port. */
+/** Which paths an application answers with which settings. */
 class LeafWebAutoConfigurationTest {
 
     /** Every kind of path that the API and the page have. */
@@ -50,12 +50,11 @@ class LeafWebAutoConfigurationTest {
 
     private static final String EXPOSED = "management.endpoints.web.exposure.include=leaf";
 
-    private static final WebApplicationContextRunner SERVER = new WebApplicationContextRunner(
-                    AnnotationConfigServletWebServerApplicationContext::new)
-            .withPropertyValues("server.port=0");
-
-    private final WebApplicationContextRunner runner = SERVER.withConfiguration(AutoConfigurations.of(
-                    TomcatServletWebServerAutoConfiguration.class,
+    private final WebApplicationContextRunner runner = new WebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    JacksonAutoConfiguration.class,
+                    HttpMessageConvertersAutoConfiguration.class,
+                    WebMvcAutoConfiguration.class,
                     LeafAutoConfiguration.class,
                     LeafSegmentAutoConfiguration.class,
                     LeafSnowflakeAutoConfiguration.class,
@@ -130,11 +129,10 @@ class LeafWebAutoConfigurationTest {
     }
 
     private static void isOff(AssertableWebApplicationContext context, String engine, String path) {
-        RawHttp.Answer answer = get(context, path);
-        assertThat(answer.status()).isEqualTo(404);
-        assertThat(answer.body())
-                .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
-                        + "\"detail\":\"the engine '" + engine + "' is switched off\"}");
+        assertThat(get(context, path))
+                .hasStatus(HttpStatus.NOT_FOUND)
+                .bodyText()
+                .contains("the engine '" + engine + "' is switched off");
     }
 
     @Test
@@ -145,15 +143,6 @@ class LeafWebAutoConfigurationTest {
                             assertThat(status(context, "/ids/v1" + path)).isEqualTo(200));
             assertThat(PATHS)
                     .allSatisfy(path -> assertThat(status(context, path)).isEqualTo(404));
-        });
-    }
-
-    @Test
-    void allPathsMoveWithTheContextPathOfTheServer() {
-        segments.withPropertyValues("server.servlet.context-path=/shop").run(context -> {
-            assertThat(get(context, "/shop/api/ids/order").body()).isEqualTo("1");
-            assertThat(status(context, "/shop/leaf")).isEqualTo(200);
-            assertThat(status(context, "/api/ids/order")).isEqualTo(404);
         });
     }
 
@@ -178,7 +167,7 @@ class LeafWebAutoConfigurationTest {
         segments.withPropertyValues("management.endpoints.web.exposure.exclude=leaf")
                 .run(LeafWebAutoConfigurationTest::answersNoPage);
         segments.withPropertyValues("management.server.port=0", "server.port=18080")
-                .run(context -> assertThat(context).doesNotHaveBean("leafPageRoutes"));
+                .run(context -> assertThat(context).doesNotHaveBean(PageController.class));
     }
 
     @ParameterizedTest
@@ -229,52 +218,34 @@ class LeafWebAutoConfigurationTest {
     }
 
     private static int crossSite(AssertableWebApplicationContext context) {
-        return RawHttp.send(port(context), "GET", "/api/ids/order", "Sec-Fetch-Site: cross-site")
-                .status();
+        return MockMvcTester.from(context)
+                .get()
+                .uri("/api/ids/order")
+                .header("Sec-Fetch-Site", "cross-site")
+                .exchange()
+                .getResponse()
+                .getStatus();
     }
 
     @Test
     void aGeneratorOfTheApplicationServesTheRoutedPath() {
         withSnowflake(segments)
                 .withBean("own", IdGenerator.class, OwnGenerator::new, definition -> definition.setPrimary(true))
-                .run(context ->
-                        assertThat(get(context, "/api/ids/order").body()).isEqualTo("4711"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/api/ids/*", "/leaf/*", "/decodeSnowflakeId"})
-    void aPathThatIsTakenStopsTheStartAndTheMessageSaysWhatToDo(String pattern) {
-        segments.withBean(
-                        ServletRegistrationBean.class,
-                        () -> new ServletRegistrationBean<>(new HttpServlet() {}, pattern))
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessage("Leaf cannot serve " + pattern
-                                + ": another servlet of this application has that path."));
-    }
-
-    @Test
-    void aPathThatIsTakenIsFreedByAnotherBasePath() {
-        segments.withPropertyValues("leaf.web.base-path=/ids")
-                .withBean(
-                        ServletRegistrationBean.class,
-                        () -> new ServletRegistrationBean<>(new HttpServlet() {}, "/api/ids/*"))
-                .run(context ->
-                        assertThat(status(context, "/ids/api/ids/order")).isEqualTo(200));
+                .run(context -> assertThat(get(context, "/api/ids/order")).hasBodyTextEqualTo("4711"));
     }
 
     @Test
     void withoutActuatorThereIsNoPageButAllElseIsServed() {
-        SERVER.withUserConfiguration(Application.class)
-                .withConfiguration(AutoConfigurations.of(TomcatServletWebServerAutoConfiguration.class))
+        new WebApplicationContextRunner()
+                .withUserConfiguration(Application.class)
+                .withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, WebMvcAutoConfiguration.class))
                 .withClassLoader(new FilteredClassLoader(
                         "org.springframework.boot.actuate", "org.springframework.boot.health", "io.micrometer"))
                 .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
                 .withPropertyValues("leaf.segment.enabled=true", "leaf.web.enabled=true")
                 .run(context -> {
-                    assertThat(get(context, "/api/ids/order").body()).isEqualTo("1");
-                    assertThat(status(context, "/leaf")).isEqualTo(404);
+                    assertThat(get(context, "/api/ids/order")).hasBodyTextEqualTo("1");
+                    assertThat(context).doesNotHaveBean(PageController.class);
                 });
     }
 
@@ -284,48 +255,34 @@ class LeafWebAutoConfigurationTest {
     }
 
     @Test
-    void aReactiveApplicationIsNotServed() {
-        isNotServed(new ReactiveWebApplicationContextRunner());
+    void withoutSpringWebTheEnginesWork() {
+        isNotServed(new ApplicationContextRunner().withClassLoader(new FilteredClassLoader("org.springframework.web")));
     }
 
-    @Test
-    void withoutTheServletApiTheEnginesWork() {
-        isNotServed(new ApplicationContextRunner()
-                .withClassLoader(new FilteredClassLoader("jakarta.servlet", "org.apache.catalina")));
-    }
-
-    private static void isNotServed(AbstractApplicationContextRunner<?, ?, ?> any) {
+    private static void isNotServed(ApplicationContextRunner any) {
         any.withUserConfiguration(Application.class)
                 .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
                 .withPropertyValues(
                         "leaf.segment.enabled=true", "leaf.segment.wait-timeout=60s", "leaf.web.enabled=true")
                 .run(context -> {
                     assertThat(context.getStartupFailure()).isNull();
-                    assertThat(context.getBeansOfType(LeafServletRegistration.class))
-                            .isEmpty();
+                    assertThat(context.containsBean("leafIdController")).isFalse();
                     assertThat(context.getBean(IdGenerator.class).nextId("order"))
                             .isEqualTo(1);
                 });
     }
 
     private static void answersNothing(AssertableWebApplicationContext context) {
-        assertThat(context).hasNotFailed().doesNotHaveBean(LeafServletRegistration.class);
+        assertThat(context).hasNotFailed().doesNotHaveBean(IdController.class);
         assertThat(PATHS).allSatisfy(path -> assertThat(status(context, path)).isEqualTo(404));
     }
 
     private static int status(AssertableWebApplicationContext context, String path) {
-        return get(context, path).status();
+        return get(context, path).getResponse().getStatus();
     }
 
-    private static RawHttp.Answer get(AssertableWebApplicationContext context, String path) {
-        return RawHttp.get(port(context), path);
-    }
-
-    private static int port(AssertableWebApplicationContext context) {
-        var server = context.getSourceApplicationContext(AnnotationConfigServletWebServerApplicationContext.class)
-                .getWebServer();
-        assertThat(server).isNotNull();
-        return server.getPort();
+    private static MvcTestResult get(AssertableWebApplicationContext context, String path) {
+        return MockMvcTester.from(context).get().uri(path).exchange();
     }
 
     /** As an application finds its configuration: by name, so that nothing is loaded that is missing. */

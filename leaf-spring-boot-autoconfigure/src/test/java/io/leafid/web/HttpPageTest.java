@@ -2,71 +2,55 @@ package io.leafid.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.remote.service.SegmentController;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.bind.annotation.RequestMapping;
 
-/** The page about HTTP has every path, method and status, and no other. */
+/** The page about HTTP has every path with its methods, and no other. */
 class HttpPageTest {
 
     private static final Path PAGE = Path.of("..", "docs", "reference", "http.md");
 
-    private static final Pattern REQUEST = Pattern.compile("^[|] ((?:`[A-Z]+`, )*`[A-Z]+ /)([^`{?]*)");
-
-    private static final Pattern WORD = Pattern.compile("[A-Z]{3,}");
-
-    private static final WebSettings SETTINGS = new WebSettings("", 100, 10_000, false, false);
-
-    private static List<LeafRoutes.Entry> entries() {
-        LeafRoutes ids =
-                LeafRoutes.api(SETTINGS, new WaitingPlaces(1), tag -> null, () -> null, () -> null, () -> null);
-        LeafRoutes page = LeafRoutes.page(SETTINGS, query -> query);
-        return ids.and(page)
-                .and(LeafRoutes.segments(SETTINGS, new WaitingPlaces(1), 1, true, () -> null, () -> null))
-                .entries();
-    }
+    private static final Pattern REQUEST = Pattern.compile("^[|] `(GET|POST|PUT|DELETE)(?:`, `HEAD)? ([^`{?]*)");
 
     @Test
     void everyPathIsThereWithItsMethods() throws IOException {
-        Map<String, Set<String>> answered = new TreeMap<>();
-        entries()
-                .forEach(entry ->
-                        answered.put(entry.path(), new TreeSet<>(entry.route().methods())));
-        Map<String, Set<String>> shown = new TreeMap<>();
+        Set<String> answered = new TreeSet<>();
+        for (Class<?> controller :
+                List.of(IdController.class, SnowflakeController.class, PageController.class, SegmentController.class)) {
+            String base = mapping(controller).path()[0].replaceAll("^\\$\\{.*?}", "");
+            for (Method method : controller.getDeclaredMethods()) {
+                if (AnnotatedElementUtils.hasAnnotation(method, RequestMapping.class)) {
+                    RequestMapping mapping = mapping(method);
+                    List<String> paths = (mapping.path().length == 0) ? List.of("") : List.of(mapping.path());
+                    paths.forEach(path -> answered.add(mapping.method()[0] + " " + prefix(base + path)));
+                }
+            }
+        }
+        answered.remove("GET /leaf/state"); // the page's own
+        Set<String> shown = new TreeSet<>();
         for (String line : Files.readAllLines(PAGE)) {
-            REQUEST.matcher(line)
-                    .results()
-                    .forEach(request -> WORD.matcher(request.group(1))
-                            .results()
-                            .forEach(method -> shown.computeIfAbsent(
-                                            "/" + request.group(2).replaceAll("/$", ""), path -> new TreeSet<>())
-                                    .add(method.group())));
+            REQUEST.matcher(line).results().forEach(row -> shown.add(row.group(1) + " " + prefix(row.group(2))));
         }
 
         assertThat(shown).isEqualTo(answered);
     }
 
-    @Test
-    void everyStatusIsThere() throws IOException {
-        List<String> statuses = Pattern.compile("new Problem\\((\\d+),")
-                .matcher(Files.readString(Path.of("src/main/java/io/leafid/web/route/Problem.java")))
-                .results()
-                .map(status -> status.group(1))
-                .toList();
-        List<String> shown = new ArrayList<>();
-        try (Stream<String> lines = Files.lines(PAGE)) {
-            lines.filter(line -> line.matches("[|] \\d{3} .*")).forEach(line -> shown.add(line.substring(2, 5)));
-        }
+    private static RequestMapping mapping(java.lang.reflect.AnnotatedElement element) {
+        return Objects.requireNonNull(AnnotatedElementUtils.findMergedAnnotation(element, RequestMapping.class));
+    }
 
-        assertThat(shown).containsExactlyInAnyOrderElementsOf(statuses);
+    private static String prefix(String path) {
+        return path.replaceAll("\\{.*", "").replaceAll("/$", "");
     }
 }

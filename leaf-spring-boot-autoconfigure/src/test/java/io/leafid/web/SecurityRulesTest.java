@@ -47,8 +47,7 @@ class SecurityRulesTest {
             "leaf.snowflake.port=8080",
             "leaf.snowflake.state-directory=" + System.getProperty("java.io.tmpdir") + "/leaf-security-rules",
             "leaf.web.enabled=true",
-            "leaf.web.segments.enabled=true",
-            FuzzedTargets.UNLOGGED);
+            "leaf.web.segments.enabled=true");
 
     /** What an application writes. */
     @Configuration(proxyBeanMethods = false)

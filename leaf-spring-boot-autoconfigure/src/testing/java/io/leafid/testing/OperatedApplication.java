@@ -50,9 +50,15 @@ public final class OperatedApplication implements AutoCloseable {
 
     /** Starts an application that brings beans of its own. */
     public OperatedApplication(Consumer<GenericApplicationContext> beans, String... properties) {
+        this(WebApplicationType.SERVLET, beans, properties);
+    }
+
+    /** Starts an application on one kind of server. */
+    public OperatedApplication(
+            WebApplicationType type, Consumer<GenericApplicationContext> beans, String... properties) {
         context = new SpringApplicationBuilder(Application.class)
                 .initializers(started -> beans.accept((GenericApplicationContext) started))
-                .web(WebApplicationType.SERVLET)
+                .web(type)
                 .properties(
                         "server.port=0",
                         "spring.main.banner-mode=off",

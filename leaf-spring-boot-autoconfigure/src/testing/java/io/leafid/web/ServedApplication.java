@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.FileSystemUtils;
 
@@ -31,6 +32,11 @@ final class ServedApplication implements AutoCloseable {
 
     /** Starts an application that brings beans of its own. */
     ServedApplication(Consumer<GenericApplicationContext> beans, String... properties) {
+        this(WebApplicationType.SERVLET, beans, properties);
+    }
+
+    /** Starts an application on one kind of server. */
+    ServedApplication(WebApplicationType type, Consumer<GenericApplicationContext> beans, String... properties) {
         try {
             directory = Files.createTempDirectory("leaf-state-");
         } catch (IOException ex) {
@@ -47,7 +53,7 @@ final class ServedApplication implements AutoCloseable {
                 "leaf.tags.payment.mode=snowflake",
                 "leaf.web.enabled=true");
         application = new OperatedApplication(
-                beans, Stream.concat(common, Stream.of(properties)).toArray(String[]::new));
+                type, beans, Stream.concat(common, Stream.of(properties)).toArray(String[]::new));
     }
 
     /** Adds a tag to the table. */

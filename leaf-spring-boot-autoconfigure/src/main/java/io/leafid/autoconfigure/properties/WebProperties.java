@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.IdGenerator;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
-import io.leafid.web.WebSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -29,9 +29,26 @@ public record WebProperties(
         @DefaultValue("false") boolean allowCrossSite,
         @DefaultValue @NestedConfigurationProperty Segments segments) {
 
-    /** For the routes. */
-    public WebSettings settings() {
-        return new WebSettings(basePath, maxWaiting, maxCount, autoCreate, allowCrossSite);
+    public WebProperties {
+        Ranges.check()
+                .require(
+                        basePath.isEmpty() || (basePath.startsWith("/") && !basePath.endsWith("/")),
+                        "basePath",
+                        basePath,
+                        "must begin with a slash and end without one, or be empty",
+                        "Set {basePath}=/ids, for example.")
+                .atLeast(
+                        "maxWaiting",
+                        maxWaiting,
+                        1,
+                        "Set {maxWaiting}=100, for example; it should be less than the server has threads.")
+                .between(
+                        "maxCount",
+                        maxCount,
+                        1,
+                        IdGenerator.MAX_BATCH,
+                        "Set {maxCount}=10000, for example; a client that needs more asks again.")
+                .orThrow();
     }
 
     /**

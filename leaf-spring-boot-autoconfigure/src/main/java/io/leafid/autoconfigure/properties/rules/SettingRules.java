@@ -54,7 +54,6 @@ record SettingRules(LeafProperties properties) {
         if (properties.uses(IdEngine.SNOWFLAKE)) {
             checkSnowflake(properties.snowflake(), now);
         }
-        accept("leaf.web", properties.web()::settings);
         ModuleRules.check(properties);
     }
 
