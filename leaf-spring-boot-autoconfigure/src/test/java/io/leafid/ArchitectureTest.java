@@ -59,6 +59,7 @@ class ArchitectureTest {
                     Set.of(
                             "settings",
                             "web",
+                            "remote.service",
                             "segment.jdbc",
                             "segment.store",
                             "segment.buffer",
@@ -106,16 +107,8 @@ class ArchitectureTest {
             Map.entry(
                     "web",
                     Set.of(
-                            "settings",
-                            "time",
-                            "segment",
-                            "segment.status",
-                            "segment.store",
-                            "snowflake",
-                            "workerid",
-                            "json",
-                            "text",
-                            ROOT)),
+                            "segment", "segment.status", "segment.store", "snowflake", "text", ROOT)),
+            Map.entry("remote.service", Set.of("segment", "segment.store", "web", ROOT)),
             Map.entry("remote", Set.of("segment.store", "json", "file", "concurrent", "time", "text", ROOT)),
             Map.entry("segment.jdbc", Set.of("settings", "segment.store", "concurrent", "jdbc", "time", "text", ROOT)),
             Map.entry(
@@ -168,7 +161,7 @@ class ArchitectureTest {
     private static final int MAX_FILES = 25;
 
     /** Packages that speak of settings, or of metrics, whose names look like them. */
-    private static final Set<String> SPEAK_OF_KEYS = Set.of("autoconfigure", "actuate", "web", "test", "data");
+    private static final Set<String> SPEAK_OF_KEYS = Set.of("autoconfigure", "actuate", "web", "remote", "test", "data");
 
     /** A key of a setting; events of the original's files are no keys. */
     private static final Pattern KEY = Pattern.compile(
@@ -224,10 +217,7 @@ class ArchitectureTest {
             Map.entry("jakarta.servlet.", Set.of("web")),
             Map.entry("reactor.core.", Set.of("web")),
             Map.entry("org.reactivestreams.", Set.of("web")),
-            Map.entry("org.apache.catalina.", Set.of("web")),
-            Map.entry("org.apache.coyote.", Set.of("web")),
             Map.entry("org.apache.hc.", Set.of("autoconfigure.remote")),
-            Map.entry("org.apache.tomcat.", Set.of("web")),
             Map.entry("org.apache.curator.", Set.of("workerid.zookeeper", "autoconfigure")),
             Map.entry("org.apache.zookeeper.", Set.of("workerid.zookeeper")));
 
