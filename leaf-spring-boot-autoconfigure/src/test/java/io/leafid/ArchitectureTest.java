@@ -58,8 +58,6 @@ class ArchitectureTest {
                     "autoconfigure.properties",
                     Set.of(
                             "settings",
-                            "web",
-                            "remote.service",
                             "segment.jdbc",
                             "segment.store",
                             "segment.buffer",
@@ -103,11 +101,17 @@ class ArchitectureTest {
                             ROOT)),
             Map.entry(
                     "actuate",
-                    Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "concurrent", "text", ROOT)),
-            Map.entry(
-                    "web",
                     Set.of(
-                            "segment", "segment.status", "segment.store", "snowflake", "text", ROOT)),
+                            "segment",
+                            "segment.status",
+                            "snowflake",
+                            "lease",
+                            "workerid",
+                            "concurrent",
+                            
+                            "text",
+                            ROOT)),
+            Map.entry("web", Set.of("segment", "segment.status", "segment.store", "snowflake",  "text", ROOT)),
             Map.entry("remote.service", Set.of("segment", "segment.store", "web", ROOT)),
             Map.entry("remote", Set.of("segment.store", "json", "file", "concurrent", "time", "text", ROOT)),
             Map.entry("segment.jdbc", Set.of("settings", "segment.store", "concurrent", "jdbc", "time", "text", ROOT)),
@@ -169,6 +173,7 @@ class ArchitectureTest {
                     + "\\b(?!\\()");
 
     private static final Set<String> SPRING = Set.of(
+            "remote.service",
             "autoconfigure",
             "autoconfigure.identity",
             "autoconfigure.jdbc",
@@ -200,7 +205,8 @@ class ArchitectureTest {
             Map.entry("java.", Set.of(ANY)),
             Map.entry("javax.sql.", Set.of(ANY)),
             Map.entry("javax.net.ssl.", Set.of("remote")),
-            Map.entry("com.fasterxml.jackson.annotation.", Set.of("actuate")),
+            Map.entry("com.fasterxml.jackson.annotation.", Set.of("actuate", "remote.service", "web")),
+            Map.entry("tools.jackson.", Set.of("autoconfigure", "web")),
             Map.entry("org.slf4j.", Set.of(ANY)),
             Map.entry("org.jspecify.annotations.", Set.of(ANY)),
             Map.entry("org.springframework.", SPRING),

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -98,22 +97,6 @@ class FailingStartOutputIT {
         }
         assertThat(output.getAll().lines().filter(line -> line.equals("APPLICATION FAILED TO START")))
                 .hasSize(2);
-        assertNoTraceNorSecret(output);
-    }
-
-    @Test
-    void isOneExplanationWhenAPathIsTaken(CapturedOutput output) {
-        SpringApplication application = FailureTexts.application(Leaf.class, FailureTextsTest.ServesIds.class);
-        application.setWebApplicationType(WebApplicationType.SERVLET);
-        assertFails(
-                application,
-                List.of(
-                        SEGMENT,
-                        "--server.port=0",
-                        "--leaf.web.enabled=true",
-                        "--leaf.jdbc.url=jdbc:h2:mem:output-path"));
-
-        assertThat(output.getAll()).containsOnlyOnce("APPLICATION FAILED TO START");
         assertNoTraceNorSecret(output);
     }
 

@@ -12,7 +12,6 @@ import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.jdbc.SlotRecord;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
-import jakarta.servlet.http.HttpServlet;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -30,12 +29,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
@@ -120,19 +116,6 @@ class FailureTextsTest {
     @Test
     void severalQualifiedDataSourcesAreNoChoice() {
         assertFails("several-leaf-data-sources", Leaf.class, TwoLeafDataSources.class, "--leaf.segment.enabled=true");
-    }
-
-    @Test
-    void pathIsTaken() {
-        SpringApplication application = application(Leaf.class, ServesIds.class);
-        application.setWebApplicationType(WebApplicationType.SERVLET);
-        assertFails(
-                "path-taken",
-                application,
-                "--server.port=0",
-                "--leaf.web.enabled=true",
-                "--leaf.segment.enabled=true",
-                "--leaf.jdbc.url=jdbc:h2:mem:path-taken");
     }
 
     @Test
@@ -289,16 +272,6 @@ class FailureTextsTest {
         LeafRoutingAutoConfiguration.class
     })
     static class Leaf {}
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({TomcatServletWebServerAutoConfiguration.class, LeafWebAutoConfiguration.class})
-    static class ServesIds {
-
-        @Bean
-        ServletRegistrationBean<HttpServlet> ids() {
-            return new ServletRegistrationBean<>(new HttpServlet() {}, "/api/ids/*");
-        }
-    }
 
     @Configuration(proxyBeanMethods = false)
     static class WantsIdGenerator {
