@@ -29,7 +29,12 @@ public record WebProperties(
         @DefaultValue("false") boolean allowCrossSite,
         @DefaultValue @NestedConfigurationProperty Segments segments) {
 
-    public WebProperties {
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public void check() {
         Ranges.check()
                 .require(
                         basePath.isEmpty() || (basePath.startsWith("/") && !basePath.endsWith("/")),

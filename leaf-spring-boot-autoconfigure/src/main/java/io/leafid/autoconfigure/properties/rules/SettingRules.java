@@ -54,6 +54,7 @@ record SettingRules(LeafProperties properties) {
         if (properties.uses(IdEngine.SNOWFLAKE)) {
             checkSnowflake(properties.snowflake(), now);
         }
+        accept("leaf.web", properties.web()::check);
         ModuleRules.check(properties);
     }
 
