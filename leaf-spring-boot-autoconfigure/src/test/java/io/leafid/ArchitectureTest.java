@@ -68,7 +68,7 @@ class ArchitectureTest {
                             "snowflake",
                             "lease",
                             "workerid",
-                            "remote",
+                            
                             "jdbc",
                             "json",
                             "file",
@@ -90,16 +90,6 @@ class ArchitectureTest {
                             "text",
                             ROOT)),
             Map.entry(
-                    "autoconfigure.remote",
-                    Set.of(
-                            "autoconfigure.jdbc",
-                            "autoconfigure.properties",
-                            "remote",
-                            "segment.store",
-                            "time",
-                            "text",
-                            ROOT)),
-            Map.entry(
                     "actuate",
                     Set.of(
                             "segment",
@@ -108,12 +98,9 @@ class ArchitectureTest {
                             "lease",
                             "workerid",
                             "concurrent",
-                            
                             "text",
                             ROOT)),
-            Map.entry("web", Set.of("segment", "segment.status", "segment.store", "snowflake",  "text", ROOT)),
-            Map.entry("remote.service", Set.of("segment", "segment.store", "web", ROOT)),
-            Map.entry("remote", Set.of("segment.store", "json", "file", "concurrent", "time", "text", ROOT)),
+            Map.entry("web", Set.of("segment", "segment.status", "segment.store", "snowflake", "text", ROOT)),
             Map.entry("segment.jdbc", Set.of("settings", "segment.store", "concurrent", "jdbc", "time", "text", ROOT)),
             Map.entry(
                     "workerid.zookeeper",
@@ -165,7 +152,7 @@ class ArchitectureTest {
     private static final int MAX_FILES = 25;
 
     /** Packages that speak of settings, or of metrics, whose names look like them. */
-    private static final Set<String> SPEAK_OF_KEYS = Set.of("autoconfigure", "actuate", "web", "remote", "test", "data");
+    private static final Set<String> SPEAK_OF_KEYS = Set.of("autoconfigure", "actuate", "web", "test", "data");
 
     /** A key of a setting; events of the original's files are no keys. */
     private static final Pattern KEY = Pattern.compile(
@@ -173,12 +160,10 @@ class ArchitectureTest {
                     + "\\b(?!\\()");
 
     private static final Set<String> SPRING = Set.of(
-            "remote.service",
             "autoconfigure",
             "autoconfigure.identity",
             "autoconfigure.jdbc",
             "autoconfigure.properties",
-            "autoconfigure.remote",
             "actuate",
             "web");
     private static final Set<String> ENGINES = Set.of(
@@ -189,7 +174,6 @@ class ArchitectureTest {
             "segment.step",
             "segment.notes",
             "segment.jdbc",
-            "remote",
             "snowflake",
             "lease",
             "concurrent",
@@ -197,24 +181,18 @@ class ArchitectureTest {
             "file",
             "settings",
             "text");
-    private static final Set<String> REMOTE = Set.of("remote");
     private static final Set<String> JDBC = Set.of("jdbc", "segment.jdbc", "workerid.jdbc");
 
     /** Package prefix of a library to the packages of ours that may use it. */
     private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
             Map.entry("java.", Set.of(ANY)),
             Map.entry("javax.sql.", Set.of(ANY)),
-            Map.entry("javax.net.ssl.", Set.of("remote")),
-            Map.entry("com.fasterxml.jackson.annotation.", Set.of("actuate", "remote.service", "web")),
+            Map.entry("com.fasterxml.jackson.annotation.", Set.of("actuate", "web")),
             Map.entry("tools.jackson.", Set.of("autoconfigure", "web")),
             Map.entry("org.slf4j.", Set.of(ANY)),
             Map.entry("org.jspecify.annotations.", Set.of(ANY)),
             Map.entry("org.springframework.", SPRING),
             Map.entry("org.springframework.jdbc.", JDBC),
-            // The client of HTTP.
-            Map.entry("org.springframework.core.", REMOTE),
-            Map.entry("org.springframework.http.", REMOTE),
-            Map.entry("org.springframework.web.client.", REMOTE),
             // What spring-jdbc throws and what its transactions are made of.
             Map.entry("org.springframework.dao.", JDBC),
             Map.entry("org.springframework.transaction.", JDBC),
@@ -223,7 +201,6 @@ class ArchitectureTest {
             Map.entry("jakarta.servlet.", Set.of("web")),
             Map.entry("reactor.core.", Set.of("web")),
             Map.entry("org.reactivestreams.", Set.of("web")),
-            Map.entry("org.apache.hc.", Set.of("autoconfigure.remote")),
             Map.entry("org.apache.curator.", Set.of("workerid.zookeeper", "autoconfigure")),
             Map.entry("org.apache.zookeeper.", Set.of("workerid.zookeeper")));
 

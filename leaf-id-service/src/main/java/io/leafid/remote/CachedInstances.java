@@ -7,15 +7,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last list of instances that a registry has told, kept in memory and on disk. Thread-safe.
+ * The last list of instances that a registry has told, kept in memory. Thread-safe.
  *
  * <p>Only a process that knows no list at all waits for the registry. Any other goes on with the list it has while another
- * thread asks: so the registry may be unavailable, at run time and at a start.
+ * thread asks: so the registry may be unavailable at run time.
  *
  * <pre>
  * Invariants
@@ -28,7 +27,6 @@ public final class CachedInstances implements InstanceSource {
     private static final Logger logger = LoggerFactory.getLogger(CachedInstances.class);
 
     private final InstanceSource registry;
-    private final @Nullable InstanceFile file;
     private final Duration refreshInterval;
     private final TimeSource time;
     private final CoalescingTask asking;
@@ -41,19 +39,16 @@ public final class CachedInstances implements InstanceSource {
      * Makes a cache that knows nothing yet.
      *
      * @param registry what is asked; may block
-     * @param file where the list is kept; {@code null} if nowhere
      * @param refreshInterval how often the registry is asked, as long as there are calls
      * @param background runs one task at a time, which may block
      * @param time clocks
      */
     public CachedInstances(
             InstanceSource registry,
-            @Nullable InstanceFile file,
             Duration refreshInterval,
             Executor background,
             TimeSource time) {
         this.registry = registry;
-        this.file = file;
         this.refreshInterval = refreshInterval;
         this.asking = new CoalescingTask(background, this::askQuietly);
         this.time = time;
@@ -61,10 +56,6 @@ public final class CachedInstances implements InstanceSource {
 
     @Override
     public List<ServiceInstance> instances() {
-        if (known.isEmpty() && file != null) {
-            List<ServiceInstance> noted = List.copyOf(file.read());
-            known = known.isEmpty() ? noted : known; // another thread may have asked meanwhile
-        }
         if (known.isEmpty()) {
             askForTheFirstTime();
         } else if (isDue()) {
@@ -115,11 +106,8 @@ public final class CachedInstances implements InstanceSource {
         List<ServiceInstance> fresh = registry.instances();
         if (fresh.isEmpty()) {
             logger.debug("no instance is registered; the last list serves: {}", known);
-        } else if (!List.copyOf(fresh).equals(known)) {
+        } else {
             known = List.copyOf(fresh);
-            if (file != null) {
-                file.write(known);
-            }
         }
     }
 }

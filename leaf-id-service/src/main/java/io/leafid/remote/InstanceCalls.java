@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,20 @@ import org.jspecify.annotations.Nullable;
  * @param budget how long attempts may go on; the one under way then is the last
  * @param time clocks
  */
-record InstanceCalls(InstanceSource source, InstanceChoice choice, Duration budget, TimeSource time) {
+public record InstanceCalls(InstanceSource source, InstanceChoice choice, Duration budget, TimeSource time) {
+
+    /**
+     * Calls of this process, whose clocks are the system's.
+     *
+     * @param zone its zone; {@code null} if none is nearer than others
+     * @param backOff how long an instance rests that has failed
+     */
+    public static InstanceCalls of(InstanceSource source, @Nullable String zone, Duration backOff, Duration budget) {
+        TimeSource time = TimeSource.system();
+        int firstTurn = ThreadLocalRandom.current().nextInt();
+        return new InstanceCalls(
+                source, new InstanceChoice((zone == null) ? "" : zone, backOff, firstTurn, time), budget, time);
+    }
 
     /**
      * Makes a call. That one of them does not know a tag is believed if none that answers knows it.

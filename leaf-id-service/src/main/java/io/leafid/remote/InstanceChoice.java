@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * The order in which instances are asked: those of the own zone, then those of others, each in turn; last those that have
  * failed lately, for the case that all have. Thread-safe.
  */
-final class InstanceChoice {
+public final class InstanceChoice {
 
     private final String zone;
     private final long backOffNanos;

@@ -1,13 +1,11 @@
 package io.leafid.remote;
 
 import io.leafid.UnknownTagException;
-import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.IdentifiedStore;
 import io.leafid.segment.store.LimitedStore;
 import io.leafid.segment.store.TagRow;
-import io.leafid.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,20 +53,16 @@ public final class RemoteSegmentStore implements IdentifiedStore, LimitedStore {
     /**
      * Makes a store; connects to nothing yet.
      *
-     * @param settings what can be set
-     * @param source where the instances are listed
+     * @param service the name of the service, the same in every run
+     * @param calls calls the instances
      * @param client sends the requests; limits itself how long a request may take
      * @param prompt sends those that another instance can still answer; its limit is a part of what callers wait
-     * @param time clocks
      * @return the store
      */
-    public static RemoteSegmentStore of(
-            RemoteSettings settings, InstanceSource source, RestClient client, RestClient prompt, TimeSource time) {
-        InstanceChoice choice = new InstanceChoice(
-                settings.zone(), settings.backOff(), ThreadLocalRandom.current().nextInt(), time);
+    public static RemoteSegmentStore of(String service, InstanceCalls calls, RestClient client, RestClient prompt) {
         return new RemoteSegmentStore(
-                settings.service(),
-                new InstanceCalls(source, choice, settings.budget(), time),
+                service,
+                calls,
                 new RestClientExchange(client),
                 new RestClientExchange(prompt),
                 () -> UUID.randomUUID().toString());
@@ -112,9 +105,11 @@ public final class RemoteSegmentStore implements IdentifiedStore, LimitedStore {
     private AllocatedSegment allocate(
             ServiceExchange exchange, ServiceInstance instance, String tag, long amount, long floor) {
         String token = tokens.get();
-        JsonObject wanted = JsonObject.EMPTY.with("amount", amount).with("token", token);
-        JsonObject body = (floor == 0) ? wanted : wanted.with("seen", Long.toString(floor));
-        ServiceReply reply = exchange.send(instance, ServiceRequest.allocate(tag, body.toString()));
+        Map<String, Object> body = new HashMap<>(Map.of("amount", amount, "token", token));
+        if (floor > 0) {
+            body.put("seen", Long.toString(floor));
+        }
+        ServiceReply reply = exchange.send(instance, ServiceRequest.allocate(tag, body));
         learn(reply, tag); // from a refusal too
         OptionalLong counter = ReplyReader.rewoundTo(reply, tag);
         if (counter.isPresent() && counter.getAsLong() < floor) { // else it is no answer to what was demanded
@@ -171,7 +166,7 @@ public final class RemoteSegmentStore implements IdentifiedStore, LimitedStore {
 
     /** Adds what an instance lists; without a tag of the list before it says that the tag is unknown. */
     private Map<String, TagRow> list(ServiceInstance instance, Map<String, TagRow> rows) {
-        patient.send(instance, ServiceRequest.all(), ReplyReader::rows)
+        ReplyReader.rows(patient.send(instance, ServiceRequest.all()))
                 .forEach(row -> rows.putIfAbsent(row.tag(), row));
         for (String tag : listed) {
             if (!rows.containsKey(tag)) {
@@ -192,8 +187,7 @@ public final class RemoteSegmentStore implements IdentifiedStore, LimitedStore {
             throw new IllegalArgumentException("step must be at least 1, initial id at least 0, but they are %s and %s"
                     .formatted(step, initialId));
         }
-        String body =
-                JsonObject.EMPTY.with("step", step).with("initialId", initialId).toString();
+        Map<String, Object> body = Map.of("step", step, "initialId", initialId);
         return calls.first((instance, isLast) ->
                 ReplyReader.flag(exchange(isLast).send(instance, ServiceRequest.create(tag, body)), tag, "created"));
     }

@@ -4,18 +4,15 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
-import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.RefusedForNowException;
 import io.leafid.segment.store.TagRow;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what an instance has replied, and believes nothing that does not answer the very request. Pure.
@@ -24,6 +21,8 @@ import java.util.OptionalLong;
  * a cache, a proxy or a mixed-up connection may bring, nor the front page of another server is ever taken for a range.
  */
 final class ReplyReader {
+
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     /** The beginning of the types of problems that the service itself reports. */
     private static final String PROBLEM = "urn:leaf:";
@@ -34,12 +33,6 @@ final class ReplyReader {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int CONFLICT = 409;
-
-    /** The most tags of a service, a hundred bytes of memory each. */
-    private static final int MAX_TAGS = 2_000_000;
-
-    /** The most characters of the list of all tags, of which none is kept. */
-    private static final long MAX_LIST = 512L * 1024 * 1024;
 
     private ReplyReader() {}
 
@@ -53,7 +46,7 @@ final class ReplyReader {
      * @throws InstanceException if the reply is anything else but the range that was asked for
      */
     static AllocatedSegment range(ServiceReply reply, String tag, String token, long amount) {
-        JsonObject fields = answer(reply, tag);
+        JsonNode fields = answer(reply, tag);
         requireEqual(fields, "token", token);
         long first = number(fields, "first");
         long end = number(fields, "end");
@@ -71,14 +64,14 @@ final class ReplyReader {
 
     /** The counter that a service refuses since it stands below what the client holds; empty in a reply of another kind. */
     static OptionalLong rewoundTo(ServiceReply reply, String tag) {
-        JsonObject fields = fieldsOf(reply);
-        boolean isRefused = fields.text("type").orElse("").equals(PROBLEM + UNUSABLE_ROW);
+        JsonNode fields = fieldsOf(reply);
+        boolean isRefused = text(fields, "type", "").equals(PROBLEM + UNUSABLE_ROW);
         return isRefused ? number(fields, tag, "maxId", 0) : OptionalLong.empty();
     }
 
-    private static OptionalLong number(JsonObject fields, String tag, String name, long least) {
+    private static OptionalLong number(JsonNode fields, String tag, String name, long least) {
         String written =
-                fields.text("tag").orElse("").equals(tag) ? fields.text(name).orElse("") : "";
+                text(fields, "tag", "").equals(tag) ? text(fields, name, "") : "";
         try {
             long number = Long.parseLong(written);
             return (number < least) ? OptionalLong.empty() : OptionalLong.of(number);
@@ -93,54 +86,46 @@ final class ReplyReader {
      * @throws UnknownTagException if the service says that there is none
      */
     static TagRow row(ServiceReply reply, String tag) {
-        JsonObject fields = answer(reply, tag);
+        JsonNode fields = answer(reply, tag);
         return new TagRow(tag, number(fields, "maxId"), step(fields));
     }
 
-    /** All rows that a reply lists, read while it comes; one that was cut off is no list. */
-    static List<TagRow> rows(int status, InputStream body) throws IOException {
-        if (status != OK) {
-            throw refusal(ServiceExchange.whole(status, body), "");
+    /** All rows that a reply lists. */
+    static List<TagRow> rows(ServiceReply reply) {
+        if (reply.status() != OK) {
+            throw refusal(reply, "");
+        }
+        JsonNode all = parsed(reply);
+        if (!all.isArray()) {
+            throw new InstanceException("the reply is no list of tags");
         }
         List<TagRow> rows = new ArrayList<>();
-        try {
-            JsonObject.readArray(
-                    new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8)),
-                    MAX_LIST,
-                    row -> add(rows, new TagRow(text(row, "tag"), number(row, "maxId"), step(row))));
-        } catch (IllegalArgumentException ex) {
-            throw new InstanceException("the reply is no list of tags: " + ex.getMessage(), ex);
+        for (JsonNode row : all) {
+            rows.add(new TagRow(text(row, "tag"), number(row, "maxId"), step(row)));
         }
         return rows;
     }
 
-    private static void add(List<TagRow> rows, TagRow row) {
-        if (rows.size() == MAX_TAGS) {
-            throw new InstanceException("the reply lists more than %s tags".formatted(MAX_TAGS));
-        }
-        rows.add(row);
-    }
-
     static boolean flag(ServiceReply reply, String tag, String name) {
-        return answer(reply, tag).fields().get(name) instanceof Boolean value && value;
+        return answer(reply, tag).path(name).asBoolean(false);
     }
 
-    private static JsonObject answer(ServiceReply reply, String tag) {
+    private static JsonNode answer(ServiceReply reply, String tag) {
         if (reply.status() != OK) {
             throw refusal(reply, tag);
         }
-        JsonObject fields = parsed(reply);
+        JsonNode fields = parsed(reply);
         requireEqual(fields, "tag", tag);
         return fields;
     }
 
     /** Only what says itself that it comes from an id service speaks for the store; anything else speaks for one instance. */
     private static RuntimeException refusal(ServiceReply reply, String tag) {
-        JsonObject problem = fieldsOf(reply);
-        String detail = PrintableText.of(problem.text("detail").orElse("no problem detail"));
+        JsonNode problem = fieldsOf(reply);
+        String detail = PrintableText.of(text(problem, "detail", "no problem detail"));
         String text = "HTTP status %s (%s)".formatted(reply.status(), detail);
-        String type = problem.text("type").orElse("");
-        if (!type.startsWith(PROBLEM) || !problem.text("tag").orElse("").equals(tag)) {
+        String type = text(problem, "type", "");
+        if (!type.startsWith(PROBLEM) || !text(problem, "tag", "").equals(tag)) {
             boolean isRefused = reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN;
             return new InstanceException(text, isRefused ? ServiceTrouble.CREDENTIALS : ServiceTrouble.AWAY, null);
         }
@@ -161,34 +146,44 @@ final class ReplyReader {
         return isLasting ? new SegmentUnavailableException(text, null) : new RefusedForNowException(text);
     }
 
-    private static JsonObject fieldsOf(ServiceReply reply) {
+    /** What a reply says, which may be no JSON. */
+    private static JsonNode fieldsOf(ServiceReply reply) {
         try {
-            return JsonObject.read(reply.body(), Integer.MAX_VALUE);
-        } catch (IllegalArgumentException ex) {
-            return JsonObject.EMPTY;
+            return MAPPER.readTree(reply.body());
+        } catch (JacksonException ex) {
+            return MAPPER.createObjectNode();
         }
     }
 
-    private static JsonObject parsed(ServiceReply reply) {
+    private static JsonNode parsed(ServiceReply reply) {
         try {
-            return JsonObject.read(reply.body(), Integer.MAX_VALUE);
-        } catch (IllegalArgumentException ex) {
-            throw new InstanceException("the reply is no answer of an id service: " + ex.getMessage(), ex);
+            return MAPPER.readTree(reply.body());
+        } catch (JacksonException ex) {
+            throw new InstanceException("the reply is no answer of an id service: " + ex.getOriginalMessage(), ex);
         }
     }
 
-    private static void requireEqual(JsonObject fields, String name, String wanted) {
-        if (!fields.text(name).orElse("").equals(wanted)) {
+    private static void requireEqual(JsonNode fields, String name, String wanted) {
+        if (!text(fields, name, "").equals(wanted)) {
             throw new InstanceException(
                     "the reply answers another request: its %s is not '%s'".formatted(name, wanted));
         }
     }
 
-    private static String text(JsonObject fields, String name) {
-        return fields.text(name).orElseThrow(() -> new InstanceException("the reply lacks the text '" + name + "'"));
+    private static String text(JsonNode fields, String name, String otherwise) {
+        JsonNode value = fields.path(name);
+        return value.isString() ? value.asString() : otherwise;
     }
 
-    private static long number(JsonObject fields, String name) {
+    private static String text(JsonNode fields, String name) {
+        String text = text(fields, name, "");
+        if (text.isEmpty()) {
+            throw new InstanceException("the reply lacks the text '" + name + "'");
+        }
+        return text;
+    }
+
+    private static long number(JsonNode fields, String name) {
         try {
             return Long.parseLong(text(fields, name));
         } catch (NumberFormatException ex) {
@@ -196,7 +191,11 @@ final class ReplyReader {
         }
     }
 
-    private static long step(JsonObject fields) {
-        return fields.number("step").orElseThrow(() -> new InstanceException("the reply lacks the number 'step'"));
+    private static long step(JsonNode fields) {
+        JsonNode step = fields.path("step");
+        if (!step.isIntegralNumber() || !step.canConvertToLong()) {
+            throw new InstanceException("the reply lacks the number 'step'");
+        }
+        return step.longValue();
     }
 }

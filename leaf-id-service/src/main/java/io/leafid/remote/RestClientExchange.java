@@ -12,17 +12,20 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.util.StreamUtils;
 import org.springframework.web.client.RestClient;
 
 /** The exchange by Spring's {@code RestClient}, with all that the application has added to it. Thread-safe. */
 record RestClientExchange(RestClient client) implements ServiceExchange {
 
     @Override
-    public <R> R send(ServiceInstance instance, ServiceRequest request, Reading<R> reading) {
+    public ServiceReply send(ServiceInstance instance, ServiceRequest request) {
         try {
             return spec(instance, request).exchangeForRequiredValue((sent, response) -> {
                 requireNoRedirect(response);
-                return reading.read(response.getStatusCode().value(), response.getBody());
+                return new ServiceReply(
+                        response.getStatusCode().value(),
+                        StreamUtils.copyToString(response.getBody(), StandardCharsets.UTF_8));
             });
         } catch (InstanceException ex) {
             throw ex;

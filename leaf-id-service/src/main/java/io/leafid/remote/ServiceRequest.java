@@ -2,8 +2,9 @@ package io.leafid.remote;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A request to the id service. Immutable.
@@ -15,36 +16,32 @@ import org.jspecify.annotations.Nullable;
 record ServiceRequest(
         String method, String target, @Nullable String body) {
 
+    private static final JsonMapper MAPPER = new JsonMapper();
     private static final String PATH = "/api/segments";
-
-    /** A tag that no server or proxy on the way takes for another one when it is part of a path. */
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_~-][A-Za-z0-9._~-]*");
 
     static ServiceRequest all() {
         return new ServiceRequest("GET", PATH, null);
     }
 
     static ServiceRequest find(String tag) {
-        return new ServiceRequest("GET", pathOf(tag), null);
+        return new ServiceRequest("GET", target(tag), null);
     }
 
-    static ServiceRequest allocate(String tag, String body) {
-        return new ServiceRequest("POST", pathOf(tag), body);
+    static ServiceRequest allocate(String tag, Map<String, Object> body) {
+        return new ServiceRequest("POST", target(tag), MAPPER.writeValueAsString(body));
     }
 
-    static ServiceRequest create(String tag, String body) {
-        return new ServiceRequest("PUT", pathOf(tag), body);
+    static ServiceRequest create(String tag, Map<String, Object> body) {
+        return new ServiceRequest("PUT", target(tag), MAPPER.writeValueAsString(body));
     }
 
     static ServiceRequest giveBack(String tag, Grant grant, long first) {
-        String path = pathOf(tag);
-        String query = "token=%s&first=%s&end=%s".formatted(grant.token(), first, grant.end());
-        return new ServiceRequest("DELETE", path + (path.contains("?") ? "&" : "?") + query, null);
+        String query = "&token=%s&first=%s&end=%s".formatted(grant.token(), first, grant.end());
+        return new ServiceRequest("DELETE", target(tag) + query, null);
     }
 
-    private static String pathOf(String tag) {
-        return PLAIN.matcher(tag).matches()
-                ? PATH + '/' + tag
-                : PATH + "?tag=" + URLEncoder.encode(tag, StandardCharsets.UTF_8);
+    /** As a parameter, since no server or proxy on the way takes that for another tag. */
+    private static String target(String tag) {
+        return PATH + "?tag=" + URLEncoder.encode(tag, StandardCharsets.UTF_8);
     }
 }

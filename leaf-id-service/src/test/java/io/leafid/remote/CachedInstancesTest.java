@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The last list of instances serves while the registry is away. */
 class CachedInstancesTest {
@@ -22,9 +18,6 @@ class CachedInstancesTest {
     private static final List<ServiceInstance> TWO =
             List.of(new ServiceInstance("http://a:1", "east"), new ServiceInstance("http://b:1", ""));
 
-    @TempDir
-    private Path directory;
-
     private final ManualTime time = new ManualTime();
     private final ManualExecutor background = new ManualExecutor().defer();
     private List<ServiceInstance> registered = ONE;
@@ -32,11 +25,7 @@ class CachedInstancesTest {
     private int asked;
 
     private CachedInstances cache() {
-        return new CachedInstances(this::registry, file(), INTERVAL, background, time);
-    }
-
-    private InstanceFile file() {
-        return new InstanceFile(directory.resolve("instances.txt"), "ids");
+        return new CachedInstances(this::registry, INTERVAL, background, time);
     }
 
     private List<ServiceInstance> registry() {
@@ -87,18 +76,6 @@ class CachedInstancesTest {
     }
 
     @Test
-    void listOfTheLastRunServesAtAStartWithoutTheRegistry() {
-        registered = TWO;
-        cache().instances();
-        isAway = true;
-
-        CachedInstances next = cache();
-        assertThat(next.instances()).isEqualTo(TWO);
-        background.runAll();
-        assertThat(next.instances()).isEqualTo(TWO);
-    }
-
-    @Test
     void firstRunOfAllFailsWithoutTheRegistry() {
         isAway = true;
 
@@ -118,19 +95,5 @@ class CachedInstancesTest {
         background.runAll();
 
         assertThat(cache.instances()).isEqualTo(TWO);
-    }
-
-    @Test
-    void damagedFileAndThatOfAnotherServiceAreNotRead() throws IOException {
-        cache().instances();
-        Path file = directory.resolve("instances.txt");
-        assertThat(new InstanceFile(file, "other").read()).isEmpty();
-        String whole = Files.readString(file);
-        Files.writeString(file, whole.replace("http://a:1", "http://b:1"));
-        assertThat(file().read()).isEmpty();
-        Files.writeString(file, whole.substring(0, whole.length() - 5));
-        assertThat(file().read()).isEmpty();
-        Files.writeString(file, whole);
-        assertThat(file().read()).isEqualTo(ONE);
     }
 }

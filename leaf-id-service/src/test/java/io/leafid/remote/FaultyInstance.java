@@ -2,13 +2,11 @@ package io.leafid.remote;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.leafid.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +14,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** An instance of an id service that commits each allocation, and then answers in a way that a test chooses. Thread-safe. */
 final class FaultyInstance implements AutoCloseable {
@@ -53,6 +54,8 @@ final class FaultyInstance implements AutoCloseable {
         /** With nothing but a closed connection. */
         HUNG_UP
     }
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final AtomicLong counter;
     private final AtomicReference<Fault> fault = new AtomicReference<>(Fault.NONE);
@@ -94,13 +97,11 @@ final class FaultyInstance implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         requests.incrementAndGet();
-        JsonObject asked =
-                JsonObject.read(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8), 4_096);
-        String path = exchange.getRequestURI().getPath();
-        String tag = path.substring(path.lastIndexOf('/') + 1);
-        long amount = asked.number("amount").orElseThrow();
+        JsonNode asked = JSON.readTree(exchange.getRequestBody().readAllBytes());
+        String tag = exchange.getRequestURI().getQuery().replaceAll("^tag=", "");
+        long amount = asked.get("amount").asLong();
         long first = counter.getAndAdd(amount);
-        String reply = reply(tag, asked.text("token").orElseThrow(), first, first + amount);
+        String reply = reply(tag, asked.get("token").asString(), first, first + amount);
         Fault chosen = Objects.requireNonNull(fault.get());
         String replayed = before.getAndSet(reply);
         switch (chosen) {
@@ -114,33 +115,22 @@ final class FaultyInstance implements AutoCloseable {
             case CUT -> sendHalf(exchange, reply);
             case HUNG_UP -> exchange.close();
             case OTHER_TAG, NO_TOKEN, SMALLER, REVERSED, NEGATIVE, TOO_LARGE ->
-                send(exchange, 200, changed(chosen, JsonObject.read(reply, 4_096), first, amount));
+                send(exchange, 200, changed(chosen, (ObjectNode) JSON.readTree(reply), first, amount));
         }
     }
 
     private static String reply(String tag, String token, long first, long end) {
-        return new JsonObject(Map.of(
-                        "tag",
-                        tag,
-                        "token",
-                        token,
-                        "first",
-                        Long.toString(first),
-                        "end",
-                        Long.toString(end),
-                        "step",
-                        10L))
-                .toString();
+        return "{\"tag\":\"%s\",\"token\":\"%s\",\"first\":\"%d\",\"end\":\"%d\",\"step\":10}".formatted(tag, token, first, end);
     }
 
-    private static String changed(Fault fault, JsonObject reply, long first, long amount) {
+    private static String changed(Fault fault, ObjectNode reply, long first, long amount) {
         return (switch (fault) {
-                    case OTHER_TAG -> reply.with("tag", "payment");
-                    case NO_TOKEN -> reply.with("token", "");
-                    case SMALLER -> reply.with("end", Long.toString(first + amount - 1));
-                    case REVERSED -> reply.with("first", Long.toString(first + 2 * amount));
-                    case NEGATIVE -> reply.with("first", "-" + amount).with("end", "0");
-                    default -> reply.with("end", "9".repeat(30));
+                    case OTHER_TAG -> reply.put("tag", "payment");
+                    case NO_TOKEN -> reply.put("token", "");
+                    case SMALLER -> reply.put("end", Long.toString(first + amount - 1));
+                    case REVERSED -> reply.put("first", Long.toString(first + 2 * amount));
+                    case NEGATIVE -> reply.put("first", "-" + amount).put("end", "0");
+                    default -> reply.put("end", "9".repeat(30));
                 })
                 .toString();
     }

@@ -1,34 +1,20 @@
 package io.leafid.remote;
 
 import io.leafid.time.TimeSource;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * An exchange in which every request has the same reply.
  *
  * @param status the status
- * @param body makes the body
+ * @param body the body
  */
-record FixedReply(int status, Supplier<InputStream> body) implements ServiceExchange {
-
-    FixedReply(int status, String body) {
-        this(status, () -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
-    }
+record FixedReply(int status, String body) implements ServiceExchange {
 
     @Override
-    public <R> R send(ServiceInstance instance, ServiceRequest request, Reading<R> reading) {
-        try (InputStream stream = body.get()) {
-            return reading.read(status, stream);
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
-        }
+    public ServiceReply send(ServiceInstance instance, ServiceRequest request) {
+        return new ServiceReply(status, body);
     }
 
     /** A store whose one instance answers so; its token is "t". */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.remote.FaultyInstance.Fault;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.test.time.ManualTime;
-import io.leafid.time.TimeSource;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -42,8 +41,12 @@ class RemoteFaultsIT {
         RestClient client = RestClient.builder()
                 .requestFactory((uri, method) -> connectionsTo(uri).createRequest(uri, method))
                 .build();
-        RemoteSettings settings = new RemoteSettings("ids", "east", backOff, Duration.ofSeconds(30));
-        return RemoteSegmentStore.of(settings, InstanceSource.of(List.of(instances)), client, client, time);
+        InstanceCalls calls = new InstanceCalls(
+                InstanceSource.of(List.of(instances)),
+                new InstanceChoice("east", backOff, 0, time),
+                Duration.ofSeconds(30),
+                time);
+        return RemoteSegmentStore.of("ids", calls, client, client);
     }
 
     /** An end to the patience only where no reply ever comes. */
@@ -112,13 +115,9 @@ class RemoteFaultsIT {
 
     @Test
     void attemptsEndWithTheBudget() {
-        RemoteSettings settings = new RemoteSettings("ids", "", Duration.ofSeconds(10), Duration.ofNanos(1));
-        RemoteSegmentStore store = RemoteSegmentStore.of(
-                settings,
-                InstanceSource.of(List.of(near.in(""), far.in(""))),
-                RestClient.create(),
-                RestClient.create(),
-                TimeSource.system());
+        InstanceCalls calls = InstanceCalls.of(
+                InstanceSource.of(List.of(near.in(""), far.in(""))), null, Duration.ofSeconds(10), Duration.ofNanos(1));
+        RemoteSegmentStore store = RemoteSegmentStore.of("ids", calls, RestClient.create(), RestClient.create());
         near.answersWith(Fault.STATUS_500);
         far.answersWith(Fault.STATUS_500);
 

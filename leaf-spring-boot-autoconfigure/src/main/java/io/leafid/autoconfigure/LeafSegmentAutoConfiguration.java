@@ -100,7 +100,7 @@ public final class LeafSegmentAutoConfiguration {
                 LeafEventPublisher events,
                 SharedThreads threads) {
             SegmentIdGenerator generator = new SegmentIdGenerator(
-                    required(stores.getIfAvailable(), store.getIfAvailable(), properties),
+                    required(stores.getIfAvailable(), store.getIfAvailable(), environment),
                     properties.segment().settings(properties.tagSettings()),
                     preload(properties),
                     recentTags(properties, new LeafEnvironment(environment)),
@@ -117,12 +117,12 @@ public final class LeafSegmentAutoConfiguration {
 
         /** Fails if nothing on the class path can keep segments, or a test leaves out the client of the service that does. */
         private static SegmentStores required(
-                @Nullable SegmentStores stores, @Nullable SegmentStore alone, LeafProperties properties) {
+                @Nullable SegmentStores stores, @Nullable SegmentStore alone, Environment environment) {
             if (stores != null) {
                 return stores;
             }
             if (alone == null) {
-                throw properties.remote().isUsed() ? missingClient() : missingStore();
+                throw new LeafEnvironment(environment).hasList(LeafEnvironment.SERVICES) ? missingClient() : missingStore();
             }
             return SegmentStores.of(alone);
         }

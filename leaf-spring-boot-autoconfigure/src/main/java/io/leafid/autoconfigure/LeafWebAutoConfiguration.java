@@ -7,10 +7,7 @@ import io.leafid.actuate.LeafView;
 import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.WebProperties;
-import io.leafid.remote.service.RangeService;
-import io.leafid.remote.service.SegmentController;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.web.AdmittingInterceptor;
 import io.leafid.web.BlockingHandlerAdapter;
@@ -102,22 +99,6 @@ public final class LeafWebAutoConfiguration {
     SnowflakeController leafSnowflakeController(
             LeafProperties properties, @Qualifier("leafWebEngines") Engines engines) {
         return new SnowflakeController(engines, properties.web().allowCrossSite());
-    }
-
-    @Bean
-    @ConditionalOnLeaf(flag = "leaf.web.segments.enabled")
-    SegmentController leafSegmentController(
-            LeafProperties properties,
-            @Qualifier("leafWebPlaces") WaitingPlaces places,
-            ObjectProvider<SegmentIdGenerator> segment,
-            ObjectProvider<SegmentStore> store) {
-        WebProperties web = properties.web();
-        Supplier<RangeService> service = SingletonSupplier.of(() -> new RangeService(
-                Engines.required("segment", segment.getIfAvailable()).ranges(),
-                Engines.required("segment", store.getIfAvailable()),
-                web.segments().maxAmount(),
-                web.segments().create()));
-        return new SegmentController(service, places, web.allowCrossSite());
     }
 
     /** The live page, which shows what the endpoint shows. */

@@ -189,17 +189,6 @@ class LeafWebAutoConfigurationTest {
         assertThat(status(context, "/api/ids/order")).isEqualTo(200);
     }
 
-    /** Sums of such amounts stay far from the largest number; no client asks for more, since a step is an int. */
-    @ParameterizedTest
-    @ValueSource(longs = {0, -1, 2_147_483_648L, Long.MAX_VALUE})
-    void anAmountThatNoClientMayTakeIsRefused(long maxAmount) {
-        segments.withPropertyValues("leaf.web.segments.max-amount=" + maxAmount)
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .hasStackTraceContaining("max-amount")
-                        .hasStackTraceContaining("must be from 1 to 2147483647"));
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1_000_001})
     void aMaximumThatNoRequestCouldMeetIsRefused(int maxCount) {

@@ -96,8 +96,7 @@ class RunbookCommandsTest {
         OperatedApplication application = new OperatedApplication(Stream.concat(
                         Stream.of(
                                 "leaf.segment.enabled=true",
-                                "leaf.segment.wait-timeout=100ms",
-                                "leaf.web.segments.enabled=true"),
+                                "leaf.segment.wait-timeout=100ms"),
                         settings)
                 .toArray(String[]::new));
         application.sql("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");

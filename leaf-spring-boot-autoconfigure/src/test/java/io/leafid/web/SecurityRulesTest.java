@@ -46,8 +46,7 @@ class SecurityRulesTest {
             "leaf.snowflake.host=10.0.0.7",
             "leaf.snowflake.port=8080",
             "leaf.snowflake.state-directory=" + System.getProperty("java.io.tmpdir") + "/leaf-security-rules",
-            "leaf.web.enabled=true",
-            "leaf.web.segments.enabled=true");
+            "leaf.web.enabled=true");
 
     /** What an application writes. */
     @Configuration(proxyBeanMethods = false)
@@ -140,7 +139,6 @@ class SecurityRulesTest {
         for (String path : List.of(
                 "/api/ids?tag=order",
                 "/api/segment/get/order",
-                "/api/segments/order",
                 "/api/snowflake/get/order",
                 "/api/snowflake/decode/1",
                 "/decodeSnowflakeId?snowflakeId=1",

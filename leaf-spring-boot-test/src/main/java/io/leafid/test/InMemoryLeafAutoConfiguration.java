@@ -2,7 +2,6 @@ package io.leafid.test;
 
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
-import io.leafid.autoconfigure.remote.LeafRemoteAutoConfiguration;
 import io.leafid.segment.SegmentStores;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
@@ -18,11 +17,8 @@ import org.springframework.context.annotation.Lazy;
 
 /** Auto-configuration of stores in memory, for tests that ask for them by {@link InMemoryLeaf}. */
 @AutoConfiguration(
-        before = {
-            LeafRemoteAutoConfiguration.class,
-            LeafSegmentAutoConfiguration.class,
-            LeafSnowflakeAutoConfiguration.class
-        })
+        before = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class},
+        beforeName = "io.leafid.autoconfigure.remote.LeafRemoteAutoConfiguration")
 @ConditionalOnBean(InMemoryStores.class)
 public final class InMemoryLeafAutoConfiguration {
 

@@ -6,9 +6,9 @@ import io.leafid.benchmarks.raw.Measurement;
 import io.leafid.benchmarks.raw.Profile;
 import io.leafid.benchmarks.raw.Rounds;
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.remote.InstanceCalls;
 import io.leafid.remote.InstanceSource;
 import io.leafid.remote.RemoteSegmentStore;
-import io.leafid.remote.RemoteSettings;
 import io.leafid.remote.ServiceInstance;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
@@ -119,11 +119,11 @@ public final class ClientOfService implements Measurement {
         };
         RestClient client = RestClient.builder().requestInterceptor(counter).build();
         return RemoteSegmentStore.of(
-                new RemoteSettings("ids", "", Duration.ofSeconds(10), LOAD_TIMEOUT),
-                InstanceSource.of(List.of(new ServiceInstance(url, ""))),
+                "ids",
+                InstanceCalls.of(
+                        InstanceSource.of(List.of(new ServiceInstance(url, ""))), null, Duration.ofSeconds(10), LOAD_TIMEOUT),
                 client,
-                client,
-                TimeSource.system());
+                client);
     }
 
     private void measure(String name, SegmentIdGenerator engine, Duration time, Rounds to) throws InterruptedException {

@@ -4,25 +4,20 @@ import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.RemoteProperties;
 import io.leafid.remote.CachedInstances;
-import io.leafid.remote.InstanceFile;
+import io.leafid.remote.InstanceCalls;
 import io.leafid.remote.InstanceSource;
 import io.leafid.remote.RemoteSegmentStore;
 import io.leafid.remote.ServiceInstance;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.restclient.autoconfigure.RestClientBuilderConfigurer;
@@ -31,8 +26,6 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
-import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.web.client.RestClient;
 
 /**
@@ -46,75 +39,56 @@ import org.springframework.web.client.RestClient;
             "org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration",
             "org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration"
         })
-@ConditionalOnLeaf(value = IdEngine.SEGMENT, list = LeafEnvironment.SERVICES)
-@ConditionalOnMissingBean(SegmentStore.class)
+@ConditionalOnLeaf(list = LeafEnvironment.SERVICES)
+@EnableConfigurationProperties(RemoteProperties.class)
 public final class LeafRemoteAutoConfiguration {
 
-    static final String INSTANCES_FILE = "service-instances.txt";
-
-    private static final String PLAIN = "leafPlainRestClientBuilder";
-
     @Bean
-    RemoteStoreFailures leafRemoteStoreFailures(LeafProperties properties) {
-        RemoteProperties remote = properties.remote();
-        return new RemoteStoreFailures("id service " + nameOf(remote), remote.logicalName() != null);
-    }
-
-    /** The name of the service: the text that is written, without the zones, which may change. */
-    private static String nameOf(RemoteProperties remote) {
-        return String.join(
-                ", ",
-                remote.services().stream()
-                        .map(url -> url.replaceAll("#.*", ""))
-                        .sorted()
-                        .toList());
+    RemoteRules leafRemoteRules(LeafProperties properties) {
+        return RemoteRules.check(properties);
     }
 
     /** The store. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({RestClient.class, ClientHttpRequestFactoryBuilder.class})
+    @ConditionalOnLeaf(IdEngine.SEGMENT)
+    @ConditionalOnMissingBean(SegmentStore.class)
+    @ConditionalOnClass({RestClient.class, ClientHttpRequestFactoryBuilder.class, RestClientBuilderConfigurer.class})
     static class StoreConfiguration {
 
-        /** The connections, which end after the store that uses them. */
         @Bean
-        ServiceConnections leafServiceConnections(
-                LeafProperties properties,
-                ObjectProvider<ClientHttpRequestFactoryBuilder<?>> factories,
-                ObjectProvider<HttpClientSettings> settings,
-                ObjectProvider<SslBundles> bundles) {
-            return new ServiceConnections(properties.remote(), factories, settings, bundles, new ArrayList<>());
+        RemoteStoreFailures leafRemoteStoreFailures(RemoteProperties remote) {
+            return new RemoteStoreFailures("id service " + remote.serviceName(), remote.logicalName() != null);
         }
 
+        /** By Boot's own builder, not by one of the application, which may be {@code @LoadBalanced}. */
         @Bean
         SegmentStore leafSegmentStore(
+                RemoteRules rules,
                 LeafProperties properties,
+                RemoteProperties remote,
                 InstanceSource leafServiceInstances,
-                ServiceConnections connections,
+                ObjectProvider<HttpClientSettings> settings,
+                ObjectProvider<SslBundles> bundles,
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
-                @Qualifier(PLAIN) ObjectProvider<RestClient.Builder> plainBuilder,
-                ObjectProvider<RestClient.Builder> builder,
-                ConfigurableListableBeanFactory beans) {
-            RestClient.Builder chosen = ownBuilder.getIfAvailable(() -> BalancedBuilders.include(beans)
-                    ? plainBuilder.getIfAvailable(RestClient::builder)
-                    : builder.getIfAvailable(() -> {
-                        throw RemoteStoreFailures.missingLibrary();
-                    }));
-            RemoteProperties remote = properties.remote();
+                ObjectProvider<RestClientBuilderConfigurer> configurer) {
+            ServiceConnections connections = new ServiceConnections(remote, settings, bundles);
+            RestClient.Builder builder =
+                    ownBuilder.getIfAvailable(() -> configurer.getIfAvailable(RestClientBuilderConfigurer::new)
+                            .configure(RestClient.builder()));
             return RemoteSegmentStore.of(
-                    remote.settings(nameOf(remote), properties.segment().loadTimeout()),
-                    leafServiceInstances,
-                    connections.client(chosen),
-                    connections.promptClient(chosen, properties.segment().waitTimeout()),
-                    TimeSource.system());
+                    remote.serviceName(),
+                    InstanceCalls.of(
+                            leafServiceInstances,
+                            remote.zone(),
+                            remote.backOff(),
+                            properties.segment().loadTimeout()),
+                    connections.client(builder),
+                    connections.promptClient(builder, properties.segment().waitTimeout()));
         }
 
         @Bean
         InstanceSource leafServiceInstances(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<CloudDiscovery> discovery,
-                SharedThreads threads) {
-            RemoteProperties remote = properties.remote();
+                RemoteProperties remote, ObjectProvider<CloudDiscovery> discovery, SharedThreads threads) {
             String name = remote.logicalName();
             if (name == null) {
                 return InstanceSource.of(
@@ -123,47 +97,19 @@ public final class LeafRemoteAutoConfiguration {
             CloudDiscovery registry = discovery.getIfAvailable(() -> {
                 throw RemoteStoreFailures.missingDiscovery(name);
             });
-            Path directory = new LeafEnvironment(environment).segmentDirectory(properties);
             return new CachedInstances(
                     () -> registry.find(name),
-                    (directory == null) ? null : new InstanceFile(directory.resolve(INSTANCES_FILE), name),
                     remote.refreshInterval(),
                     threads.pool("services", 1),
                     TimeSource.system());
         }
     }
 
-    /** The builder as Boot makes it, for an application that has replaced it by one that is {@code @LoadBalanced}. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(RestClientBuilderConfigurer.class)
-    static class PlainBuilder {
-
-        @Bean(name = PLAIN, defaultCandidate = false)
-        @Lazy
-        RestClient.Builder leafPlainBuilder(ObjectProvider<RestClientBuilderConfigurer> configurer) {
-            return configurer.getIfAvailable(RestClientBuilderConfigurer::new).configure(RestClient.builder());
-        }
-    }
-
-    /** The order of the stop, where connections may be Reactor's: the segment engine ends in phase 0 too, right before them. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(value = ReactorResourceFactory.class, name = "reactor.netty.http.HttpResources")
-    static class ReactorEnd {
-
-        /** The connections would end in phase 0 else, before the generator: a reply would be lost, or awaited until its time-out. */
-        @Bean
-        static BeanFactoryPostProcessor leafEndsBeforeReactor() {
-            return beans -> {
-                for (String connections : beans.getBeanNamesForType(ReactorResourceFactory.class, true, false)) {
-                    beans.registerDependentBean(connections, "leafSegmentLifecycle");
-                }
-            };
-        }
-    }
-
     /** The configuration that says that nothing can call the service. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnMissingClass("org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder")
+    @ConditionalOnLeaf(IdEngine.SEGMENT)
+    @ConditionalOnMissingBean(SegmentStore.class)
+    @ConditionalOnMissingClass("org.springframework.boot.restclient.autoconfigure.RestClientBuilderConfigurer")
     static class MissingLibraryConfiguration {
 
         @Bean
@@ -179,8 +125,7 @@ public final class LeafRemoteAutoConfiguration {
 
         @Bean
         @Lazy
-        CloudDiscovery leafServiceDiscovery(LeafProperties properties, ObjectProvider<DiscoveryClient> clients) {
-            RemoteProperties remote = properties.remote();
+        CloudDiscovery leafServiceDiscovery(RemoteProperties remote, ObjectProvider<DiscoveryClient> clients) {
             DiscoveryClient client = clients.getIfAvailable(() -> {
                 throw RemoteStoreFailures.missingDiscovery(String.join(",", remote.services()));
             });

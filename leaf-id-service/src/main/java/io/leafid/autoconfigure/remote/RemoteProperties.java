@@ -1,11 +1,13 @@
-package io.leafid.autoconfigure.properties;
+package io.leafid.autoconfigure.remote;
 
-import io.leafid.remote.RemoteSettings;
-import io.leafid.settings.Ranges;
+import io.leafid.autoconfigure.properties.LeafSettings;
+import io.leafid.remote.ServiceInstance;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.StringUtils;
 
 /**
  * Id service from which ranges are allocated instead of from a database. Immutable.
@@ -21,7 +23,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param refreshInterval How often instances are discovered anew.
  * @param sslBundle SSL bundle for the connections, from spring.ssl.bundle; it can carry a certificate of this process.
  */
-public record RemoteProperties(
+@LeafSettings
+@ConfigurationProperties("leaf.remote")
+record RemoteProperties(
         @DefaultValue List<String> services,
         @Nullable String zone,
         @DefaultValue("zone") String zoneKey,
@@ -32,46 +36,61 @@ public record RemoteProperties(
         @DefaultValue("30s") Duration refreshInterval,
         @Nullable String sslBundle) {
 
-    public RemoteProperties {
-        services = PropertyText.entries(services);
-        zone = PropertyText.orNull(zone);
-        sslBundle = PropertyText.orNull(sslBundle);
-        Ranges.check()
-                .positive("connectTimeout", connectTimeout)
-                .positive("readTimeout", readTimeout)
-                .positive("backOff", backOff)
-                .positive("refreshInterval", refreshInterval)
-                .require(
-                        basePath.isEmpty() || (basePath.startsWith("/") && !basePath.endsWith("/")),
-                        "basePath",
-                        basePath,
-                        "must begin with a slash and end without one, or be empty",
-                        "Set {basePath}=/ids, for example.")
-                .orThrow();
+    RemoteProperties {
+        services = services.stream()
+                .filter(StringUtils::hasText)
+                .map(String::strip)
+                .toList();
+        zone = StringUtils.hasText(zone) ? zone : null;
+        sslBundle = StringUtils.hasText(sslBundle) ? sslBundle : null;
+        requirePositive("connect-timeout", connectTimeout);
+        requirePositive("read-timeout", readTimeout);
+        requirePositive("back-off", backOff);
+        requirePositive("refresh-interval", refreshInterval);
+        require(
+                basePath.isEmpty() || (basePath.startsWith("/") && !basePath.endsWith("/")),
+                "base-path must begin with a slash and end without one, or be empty, but is '" + basePath + "'");
+        if (services.size() != 1 || isUrl(services.get(0))) {
+            services.forEach(RemoteProperties::requireUrl);
+        } else { // letters, digits, dots, dashes and underscores, which all registries accept
+            require(
+                    services.get(0).matches("[A-Za-z0-9][A-Za-z0-9._-]*"),
+                    "services is neither a URL, such as http://10.0.1.7:8080#east, nor a name that is looked up: "
+                            + services.get(0));
+        }
     }
 
-    /** Returns whether segments come from an id service. */
-    public boolean isUsed() {
-        return !services.isEmpty();
+    private static void requireUrl(String service) {
+        try {
+            ServiceInstance.parse(service);
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("leaf.remote.services holds an entry that " + ex.getMessage(), ex);
+        }
+    }
+
+    private static void requirePositive(String name, Duration value) {
+        require(value.compareTo(Duration.ZERO) > 0, name + " must be longer than zero");
+    }
+
+    private static void require(boolean holds, String problem) {
+        if (!holds) {
+            throw new IllegalArgumentException("leaf.remote." + problem);
+        }
     }
 
     /** The name by which instances are discovered; {@code null} if their URLs are given. */
-    public @Nullable String logicalName() {
+    @Nullable String logicalName() {
         return (services.size() == 1 && !isUrl(services.get(0))) ? services.get(0) : null;
     }
 
-    /**
-     * The settings of the store of a client.
-     *
-     * @param service the name of the service, the same in every run
-     * @param budget how long one call may go on from instance to instance
-     * @return the settings
-     */
-    public RemoteSettings settings(String service, Duration budget) {
-        return new RemoteSettings(service, (zone == null) ? "" : zone, backOff, budget);
+    /** The name of the service: the text that is written, without the zones, which may change. */
+    String serviceName() {
+        return String.join(
+                ", ",
+                services.stream().map(url -> url.replaceAll("#.*", "")).sorted().toList());
     }
 
-    static boolean isUrl(String service) {
+    private static boolean isUrl(String service) {
         return service.contains("://");
     }
 }

@@ -70,15 +70,14 @@ public record RemoteStoreFailures(String store, boolean isDiscovered) implements
                 "Name the service itself in leaf.remote.services. A page to log in means that credentials are missing: let a"
                         + " RestClient.Builder marked with @LeafRestClient send them.";
             case REGISTRY ->
-                "Check that the registry of instances can be reached and lists the service under the name in leaf.remote.services."
-                        + " The first start of all needs it; later ones have the list of leaf.segment.state-directory.";
+                "Check that the registry of instances can be reached and lists the service under the name in leaf.remote.services.";
         };
     }
 
     static LeafStartException missingLibrary() {
         return new LeafStartException(
-                "Leaf cannot call an id service: leaf.remote.services is set, but there is no RestClient.Builder.",
-                "Add %s, or mark a RestClient.Builder of the application with @LeafRestClient.".formatted(STARTER),
+                "Leaf cannot call an id service: leaf.remote.services is set, but spring-boot-restclient is not on the class path.",
+                "Add %s.".formatted(STARTER),
                 null,
                 KEYS);
     }

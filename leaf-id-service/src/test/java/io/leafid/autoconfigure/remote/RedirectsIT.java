@@ -18,8 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -99,18 +97,12 @@ class RedirectsIT {
         assertThat(seen).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"jdk", "simple", "reactor", "http-components"})
-    void areNotFollowedByTheConnectionsThatBootMakes(String factory) {
+    @Test
+    void areNotFollowedWhateverTheApplicationsCallsDo() {
         assertRedirectsAreNotFollowed(
                 Customized.class,
-                "spring.http.clients.imperative.factory=" + factory,
+                "spring.http.clients.imperative.factory=http-components",
                 "spring.http.clients.redirects=follow");
-    }
-
-    @Test
-    void areNotFollowedByTheConnectionsThatBootChooses() {
-        assertRedirectsAreNotFollowed(Customized.class);
     }
 
     @Test

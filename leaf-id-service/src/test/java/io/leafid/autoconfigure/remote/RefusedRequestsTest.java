@@ -9,9 +9,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -20,10 +19,9 @@ class RefusedRequestsTest {
 
     private final AtomicInteger refused = new AtomicInteger();
 
-    @ParameterizedTest
-    @ValueSource(strings = {"jdk", "simple", "reactor", "http-components"})
+    @Test
     @Timeout(60)
-    void instanceThatRefusesForAnHourIsNotWaitedFor(String factory) throws IOException {
+    void instanceThatRefusesForAnHourIsNotWaitedFor() throws IOException {
         HttpServer full = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         full.createContext("/", exchange -> {
             refused.incrementAndGet();
@@ -39,7 +37,7 @@ class RefusedRequestsTest {
                         first + "," + service.url(),
                         "leaf.segment.fail-fast=false",
                         "leaf.remote.back-off=10m", // it is not asked again on a slow machine
-                        "spring.http.clients.imperative.factory=" + factory)) {
+                        "spring.http.clients.imperative.factory=http-components")) {
             service.putRow("order", 1, 100);
             SegmentStore store = client.getBean(SegmentStore.class);
 

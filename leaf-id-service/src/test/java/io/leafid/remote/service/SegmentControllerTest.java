@@ -3,7 +3,7 @@ package io.leafid.remote.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.remote.IdService;
-import io.leafid.testing.OperatedApplication;
+import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -61,7 +61,7 @@ class SegmentControllerTest {
     }
 
     private JsonNode json(String text) {
-        return OperatedApplication.parse(named(text));
+        return JsonMapper.shared().readTree(named(text));
     }
 
     private HttpResponse<String> send(String method, String path, String body, String... headers) {
@@ -86,7 +86,7 @@ class SegmentControllerTest {
     void anAllocationIsOneAllocationInTheStore() {
         HttpResponse<String> response = post("/order", "{\"amount\":7,\"token\":\"t-1\"}");
 
-        assertThat(OperatedApplication.parse(response.body())).isEqualTo(json("""
+        assertThat(JsonMapper.shared().readTree(response.body())).isEqualTo(json("""
                 {"end": "8", "first": "1", "maxAmount": "2000", "step": 2000, "tag": "order", "token": "t-1"}
                 """));
         assertThat(service.maxId(tag)).isEqualTo(8);
@@ -97,7 +97,7 @@ class SegmentControllerTest {
 
     @Test
     void numbersMayBeTextsAndATokenIsNotNeeded() {
-        assertThat(OperatedApplication.parse(
+        assertThat(JsonMapper.shared().readTree(
                         post("/order", "{\"amount\":\"7\"}").body()))
                 .isEqualTo(json("""
                 {"end": "8", "first": "1", "maxAmount": "2000", "step": 2000, "tag": "order"}
@@ -121,11 +121,11 @@ class SegmentControllerTest {
     void tagsAreListedAndFound() {
         service.putRow("a/b", 7, 10);
 
-        assertThat(OperatedApplication.parse(send("GET", "/order", "").body())).isEqualTo(json("""
+        assertThat(JsonMapper.shared().readTree(send("GET", "/order", "").body())).isEqualTo(json("""
                 {"maxAmount": "2000", "maxId": "1", "step": 2000, "tag": "order"}
                 """));
         assertThat(send("GET", "?tag=a%2Fb", "").body()).contains("\"maxId\":\"7\"");
-        JsonNode all = OperatedApplication.parse(send("GET", "", "").body());
+        JsonNode all = JsonMapper.shared().readTree(send("GET", "", "").body());
         assertThat(all.valueStream().map(row -> row.get("tag").asString())).containsExactlyInAnyOrder(tag, "a/b");
         service.jdbc().update("DELETE FROM leaf_alloc");
         assertThat(send("GET", "", "").body()).isEqualTo("[]");
@@ -161,7 +161,7 @@ class SegmentControllerTest {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
         if (!problem.isEmpty()) {
             assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-            assertThat(OperatedApplication.parse(response.body()).get("type").asString())
+            assertThat(JsonMapper.shared().readTree(response.body()).get("type").asString())
                     .isEqualTo(problem);
         }
         assertThat(service.maxId(tag)).isEqualTo(1);

@@ -8,7 +8,7 @@ import io.leafid.TagLimit;
 import io.leafid.TagLimits;
 import io.leafid.remote.IdService;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.testing.OperatedApplication;
+import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -86,7 +86,7 @@ class SoldRangesTest {
     }
 
     private static JsonNode json(HttpResponse<String> response) {
-        return OperatedApplication.parse(response.body());
+        return JsonMapper.shared().readTree(response.body());
     }
 
     @Test

@@ -13,7 +13,6 @@ import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.SharedThreads;
-import io.leafid.time.TimeSource;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -187,11 +186,7 @@ class ServiceZonesIT {
                     new ServiceInstance("http://localhost:" + ports[2], "west")));
             RestClient client = RestClient.builder().requestFactory(connections).build();
             store = new RecordingSegmentStore(RemoteSegmentStore.of(
-                    new RemoteSettings("ids", "east", BACK_OFF, Duration.ofSeconds(15)),
-                    instances,
-                    client,
-                    client,
-                    TimeSource.system()));
+                    "ids", InstanceCalls.of(instances, "east", BACK_OFF, Duration.ofSeconds(15)), client, client));
             engine = new SegmentIdGenerator(
                     SegmentStores.of(store), SETTINGS, List.of("order"), null, event -> {}, threads);
             engine.start();

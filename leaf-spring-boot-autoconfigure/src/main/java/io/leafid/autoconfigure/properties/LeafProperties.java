@@ -25,7 +25,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tags Settings of single tags, by tag; write tags with dots or colons in brackets.
  * @param snowflake Ids made of a timestamp, a worker id and a sequence.
  * @param web Ids over HTTP.
- * @param remote Id service from which ranges are allocated instead of from a database.
  * @param metrics Metrics of the engines.
  */
 @LeafSettings
@@ -39,7 +38,6 @@ public record LeafProperties(
         @DefaultValue Map<String, TagProperties> tags,
         @DefaultValue @NestedConfigurationProperty SnowflakeProperties snowflake,
         @DefaultValue @NestedConfigurationProperty WebProperties web,
-        @DefaultValue @NestedConfigurationProperty RemoteProperties remote,
         @DefaultValue @NestedConfigurationProperty Metrics metrics) {
 
     public LeafProperties {
@@ -71,11 +69,6 @@ public record LeafProperties(
     /** Returns whether ids are to be served over HTTP. */
     public boolean isWeb() {
         return web.enabled();
-    }
-
-    /** Returns whether ranges of ids are to be allocated over HTTP. */
-    public boolean sellsRanges() {
-        return web.enabled() && web.segments().enabled();
     }
 
     /** Returns whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */

@@ -1,10 +1,8 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.IdGenerator;
-import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -17,7 +15,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxCount Ids that one request may ask for.
  * @param autoCreate Whether a request for an unknown tag creates it, if leaf.segment.auto-create is enabled.
  * @param allowCrossSite Whether pages of other sites may have a browser ask for ids.
- * @param segments Ranges of ids for other processes, which hand the ids out themselves.
  */
 public record WebProperties(
         @DefaultValue("false") boolean enabled,
@@ -26,8 +23,7 @@ public record WebProperties(
         @DefaultValue("100") int maxWaiting,
         @DefaultValue("10000") int maxCount,
         @DefaultValue("false") boolean autoCreate,
-        @DefaultValue("false") boolean allowCrossSite,
-        @DefaultValue @NestedConfigurationProperty Segments segments) {
+        @DefaultValue("false") boolean allowCrossSite) {
 
     /**
      * Checks the ranges.
@@ -54,29 +50,5 @@ public record WebProperties(
                         IdGenerator.MAX_BATCH,
                         "Set {maxCount}=10000, for example; a client that needs more asks again.")
                 .orThrow();
-    }
-
-    /**
-     * Ranges of ids for other processes.
-     *
-     * @param enabled Whether ranges are allocated over HTTP, as an id service does for its clients.
-     * @param maxAmount Ids that one request may take, unless the tag's own step is larger.
-     * @param create Whether a request may add a tag.
-     */
-    public record Segments(
-            @DefaultValue("false") boolean enabled,
-            @DefaultValue("1000000") long maxAmount,
-            @DefaultValue("false") boolean create) {
-
-        public Segments {
-            Ranges.check()
-                    .between(
-                            "maxAmount",
-                            maxAmount,
-                            1,
-                            TagRow.MAX_STEP,
-                            "Set {maxAmount}=1000000, for example: as much as leaf.segment.max-step of the clients.")
-                    .orThrow();
-        }
     }
 }

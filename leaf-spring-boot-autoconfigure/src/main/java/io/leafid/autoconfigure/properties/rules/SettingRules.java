@@ -55,7 +55,6 @@ record SettingRules(LeafProperties properties) {
             checkSnowflake(properties.snowflake(), now);
         }
         accept("leaf.web", properties.web()::check);
-        ModuleRules.check(properties);
     }
 
     /** Fails unless a condition holds; what is wrong follows the key. */

@@ -53,7 +53,6 @@ class SettingRulesTest {
             leaf.tags.order.order=global & leaf.segment.wait-timeout=0s | leaf.segment.wait-timeout would refuse every call for tag 'order'
             leaf.tags.order.mode=snowflake & leaf.snowflake.enabled=false | leaf.tags.order.mode names an engine that is not enabled
             leaf.web.base-path=ids/ | leaf.web: base-path must begin with a slash
-            leaf.remote.services=http://ids & leaf.jdbc.url=jdbc:h2:mem:x | leaf.jdbc.url names a database, and leaf.remote.services an id service
             """)
     void settingIsRefusedWithItsKey(String setting, String problem) {
         assertThatExceptionOfType(LeafStartException.class)
