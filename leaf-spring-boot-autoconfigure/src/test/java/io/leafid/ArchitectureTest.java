@@ -68,7 +68,6 @@ class ArchitectureTest {
                             "snowflake",
                             "lease",
                             "workerid",
-                            
                             "jdbc",
                             "json",
                             "file",
@@ -91,15 +90,7 @@ class ArchitectureTest {
                             ROOT)),
             Map.entry(
                     "actuate",
-                    Set.of(
-                            "segment",
-                            "segment.status",
-                            "snowflake",
-                            "lease",
-                            "workerid",
-                            "concurrent",
-                            "text",
-                            ROOT)),
+                    Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "concurrent", "text", ROOT)),
             Map.entry("web", Set.of("segment", "segment.status", "segment.store", "snowflake", "text", ROOT)),
             Map.entry("segment.jdbc", Set.of("settings", "segment.store", "concurrent", "jdbc", "time", "text", ROOT)),
             Map.entry(

@@ -43,11 +43,7 @@ public final class CachedInstances implements InstanceSource {
      * @param background runs one task at a time, which may block
      * @param time clocks
      */
-    public CachedInstances(
-            InstanceSource registry,
-            Duration refreshInterval,
-            Executor background,
-            TimeSource time) {
+    public CachedInstances(InstanceSource registry, Duration refreshInterval, Executor background, TimeSource time) {
         this.registry = registry;
         this.refreshInterval = refreshInterval;
         this.asking = new CoalescingTask(background, this::askQuietly);

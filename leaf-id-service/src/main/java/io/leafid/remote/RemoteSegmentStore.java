@@ -166,8 +166,7 @@ public final class RemoteSegmentStore implements IdentifiedStore, LimitedStore {
 
     /** Adds what an instance lists; without a tag of the list before it says that the tag is unknown. */
     private Map<String, TagRow> list(ServiceInstance instance, Map<String, TagRow> rows) {
-        ReplyReader.rows(patient.send(instance, ServiceRequest.all()))
-                .forEach(row -> rows.putIfAbsent(row.tag(), row));
+        ReplyReader.rows(patient.send(instance, ServiceRequest.all())).forEach(row -> rows.putIfAbsent(row.tag(), row));
         for (String tag : listed) {
             if (!rows.containsKey(tag)) {
                 throw TagRow.missing(tag);

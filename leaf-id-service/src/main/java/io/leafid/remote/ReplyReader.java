@@ -70,8 +70,7 @@ final class ReplyReader {
     }
 
     private static OptionalLong number(JsonNode fields, String tag, String name, long least) {
-        String written =
-                text(fields, "tag", "").equals(tag) ? text(fields, name, "") : "";
+        String written = text(fields, "tag", "").equals(tag) ? text(fields, name, "") : "";
         try {
             long number = Long.parseLong(written);
             return (number < least) ? OptionalLong.empty() : OptionalLong.of(number);

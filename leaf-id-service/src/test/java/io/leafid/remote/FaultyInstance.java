@@ -120,7 +120,8 @@ final class FaultyInstance implements AutoCloseable {
     }
 
     private static String reply(String tag, String token, long first, long end) {
-        return "{\"tag\":\"%s\",\"token\":\"%s\",\"first\":\"%d\",\"end\":\"%d\",\"step\":10}".formatted(tag, token, first, end);
+        return "{\"tag\":\"%s\",\"token\":\"%s\",\"first\":\"%d\",\"end\":\"%d\",\"step\":10}"
+                .formatted(tag, token, first, end);
     }
 
     private static String changed(Fault fault, ObjectNode reply, long first, long amount) {

@@ -158,7 +158,8 @@ class SeveralInstancesTest {
 
         private String reply(ServiceRequest request) {
             if (!request.target().contains("?")) {
-                return Arrays.toString(tags.stream().map(tag -> "{%s}".formatted(row(tag))).toArray());
+                return Arrays.toString(
+                        tags.stream().map(tag -> "{%s}".formatted(row(tag))).toArray());
             }
             String tag = request.target().replaceAll(".*[?]tag=|&.*", "");
             if (!tags.contains(tag)) {

@@ -122,7 +122,9 @@ public final class LeafSegmentAutoConfiguration {
                 return stores;
             }
             if (alone == null) {
-                throw new LeafEnvironment(environment).hasList(LeafEnvironment.SERVICES) ? missingClient() : missingStore();
+                throw new LeafEnvironment(environment).hasList(LeafEnvironment.SERVICES)
+                        ? missingClient()
+                        : missingStore();
             }
             return SegmentStores.of(alone);
         }

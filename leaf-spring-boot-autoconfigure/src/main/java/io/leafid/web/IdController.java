@@ -66,7 +66,8 @@ public class IdController extends LeafController {
             @RequestParam(name = "count", required = false) @Nullable String count) {
         String wanted = required(tag, named);
         IdGenerator engine = engines.byTag().apply(wanted);
-        List<String> texts = limit.nextTexts(engine, engines.texts().get(), wanted, (count == null) ? 1 : number(count));
+        List<String> texts =
+                limit.nextTexts(engine, engines.texts().get(), wanted, (count == null) ? 1 : number(count));
         return (count == null) ? answer(TEXT, texts.get(0)) : json(texts);
     }
 

@@ -93,12 +93,9 @@ class RunbookCommandsTest {
         Stream<String> settings = watch.substring(watch.indexOf("```yaml\n") + 8, watch.indexOf("\n```\n"))
                 .lines()
                 .map(line -> line.split(" #", 2)[0].replace(": ", "="));
-        OperatedApplication application = new OperatedApplication(Stream.concat(
-                        Stream.of(
-                                "leaf.segment.enabled=true",
-                                "leaf.segment.wait-timeout=100ms"),
-                        settings)
-                .toArray(String[]::new));
+        OperatedApplication application = new OperatedApplication(
+                Stream.concat(Stream.of("leaf.segment.enabled=true", "leaf.segment.wait-timeout=100ms"), settings)
+                        .toArray(String[]::new));
         application.sql("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         return application;
     }

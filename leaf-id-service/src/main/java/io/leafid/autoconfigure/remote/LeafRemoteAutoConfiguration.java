@@ -72,9 +72,8 @@ public final class LeafRemoteAutoConfiguration {
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
                 ObjectProvider<RestClientBuilderConfigurer> configurer) {
             ServiceConnections connections = new ServiceConnections(remote, settings, bundles);
-            RestClient.Builder builder =
-                    ownBuilder.getIfAvailable(() -> configurer.getIfAvailable(RestClientBuilderConfigurer::new)
-                            .configure(RestClient.builder()));
+            RestClient.Builder builder = ownBuilder.getIfAvailable(() ->
+                    configurer.getIfAvailable(RestClientBuilderConfigurer::new).configure(RestClient.builder()));
             return RemoteSegmentStore.of(
                     remote.serviceName(),
                     InstanceCalls.of(

@@ -133,9 +133,7 @@ class LeafRemoteAutoConfigurationTest {
         try (ConfigurableApplicationContext client = client(Customized.class, Marked.class)) {
             client.getBean(IdGenerator.class).nextId(tag);
 
-            assertThat(SEEN)
-                    .contains("leaf POST /leaf-ids/api/segments")
-                    .noneMatch(call -> call.startsWith("all"));
+            assertThat(SEEN).contains("leaf POST /leaf-ids/api/segments").noneMatch(call -> call.startsWith("all"));
         }
     }
 
@@ -145,9 +143,7 @@ class LeafRemoteAutoConfigurationTest {
         try (ConfigurableApplicationContext client = client(Customized.class, Balanced.class)) {
             client.getBean(IdGenerator.class).nextId(tag);
 
-            assertThat(SEEN)
-                    .contains("all POST /leaf-ids/api/segments")
-                    .noneMatch(call -> call.startsWith("balanced"));
+            assertThat(SEEN).contains("all POST /leaf-ids/api/segments").noneMatch(call -> call.startsWith("balanced"));
         }
     }
 

@@ -67,8 +67,7 @@ class RemoteFailuresTest {
 
     @Test
     void passwordInAUrlIsRefusedAndNotShown(CapturedOutput output) {
-        assertThatThrownBy(
-                        () -> start("leaf.segment.enabled=true", "leaf.remote.services=http://user:s3cret@ids:8080"))
+        assertThatThrownBy(() -> start("leaf.segment.enabled=true", "leaf.remote.services=http://user:s3cret@ids:8080"))
                 .isInstanceOf(Exception.class);
 
         assertThat(output.getAll())

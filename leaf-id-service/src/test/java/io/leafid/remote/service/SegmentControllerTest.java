@@ -3,7 +3,6 @@ package io.leafid.remote.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.remote.IdService;
-import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What an id service answers, to the letter, on a servlet server; a subclass asks a reactive one the same. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -97,8 +97,8 @@ class SegmentControllerTest {
 
     @Test
     void numbersMayBeTextsAndATokenIsNotNeeded() {
-        assertThat(JsonMapper.shared().readTree(
-                        post("/order", "{\"amount\":\"7\"}").body()))
+        assertThat(JsonMapper.shared()
+                        .readTree(post("/order", "{\"amount\":\"7\"}").body()))
                 .isEqualTo(json("""
                 {"end": "8", "first": "1", "maxAmount": "2000", "step": 2000, "tag": "order"}
                 """));
@@ -121,7 +121,8 @@ class SegmentControllerTest {
     void tagsAreListedAndFound() {
         service.putRow("a/b", 7, 10);
 
-        assertThat(JsonMapper.shared().readTree(send("GET", "/order", "").body())).isEqualTo(json("""
+        assertThat(JsonMapper.shared().readTree(send("GET", "/order", "").body()))
+                .isEqualTo(json("""
                 {"maxAmount": "2000", "maxId": "1", "step": 2000, "tag": "order"}
                 """));
         assertThat(send("GET", "?tag=a%2Fb", "").body()).contains("\"maxId\":\"7\"");

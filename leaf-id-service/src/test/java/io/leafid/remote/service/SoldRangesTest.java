@@ -8,7 +8,6 @@ import io.leafid.TagLimit;
 import io.leafid.TagLimits;
 import io.leafid.remote.IdService;
 import io.leafid.segment.SegmentIdGenerator;
-import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.event.EventListener;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a service sells passes what its own ids pass: the guard against rows that are set back, its notes, the limits of a tag. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
