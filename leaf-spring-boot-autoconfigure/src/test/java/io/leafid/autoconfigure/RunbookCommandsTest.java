@@ -75,17 +75,6 @@ class RunbookCommandsTest {
         return run(command);
     }
 
-    @Test
-    void instanceOfAnIdServiceSaysWhatItCanDo() throws Exception {
-        try (OperatedApplication application = application()) {
-            String command = SERVICE.replace("10.0.1.7:8080", "localhost:" + application.port());
-            assertThat(run(command)).contains("HTTP/1.1 200", "\"tag\":\"order\"");
-
-            application.cutOffDatabase();
-            assertThat(run(command)).contains("HTTP/1.1 503");
-        }
-    }
-
     /** With the settings of README's "Watch it" alone, beside those of an engine and the service. */
     private static OperatedApplication application() throws IOException {
         String readme = Files.readString(Path.of("..", "README.md"));
