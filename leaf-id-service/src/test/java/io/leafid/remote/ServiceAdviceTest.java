@@ -19,7 +19,7 @@ class ServiceAdviceTest {
             CREDENTIALS | It asks for credentials, or the user whose credentials are sent lacks a role: let a RestClient.Builder marked with @LeafRestClient send those of a user that may use /api/segments.
             CERTIFICATE | One side does not accept the other's certificate: the truststore of leaf.remote.ssl-bundle must know that of the service, whose host leaf.remote.services must name, and its keystore must hold one that the service knows where it asks for one.
             REDIRECT    | Name the service itself in leaf.remote.services. A page to log in means that credentials are missing: let a RestClient.Builder marked with @LeafRestClient send them.
-            REGISTRY    | Check that the registry of instances can be reached and lists the service under the name in leaf.remote.services. The first start of all needs it; later ones have the list of leaf.segment.state-directory.
+            REGISTRY    | Check that the registry of instances can be reached and lists the service under the name in leaf.remote.services.
             """)
     void saysWhatToDo(ServiceTrouble trouble, String advice) {
         RemoteStoreFailures failures = new RemoteStoreFailures("id service ids", false);

@@ -43,6 +43,7 @@ final class ServedApplication implements AutoCloseable {
             throw new UncheckedIOException(ex);
         }
         Stream<String> common = Stream.of(
+                "leaf.name=" + directory.getFileName(), // two at once would share worker id 7
                 "leaf.segment.enabled=true",
                 "leaf.snowflake.enabled=true",
                 "leaf.snowflake.mode=local",
