@@ -14,6 +14,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.convert.ConversionException;
 import org.springframework.core.convert.ConversionFailedException;
 
 /** Explains a value below {@code leaf} that cannot be bound: Boot's text, with tags and choices as they are written. Thread-safe. */
@@ -55,8 +56,11 @@ final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
                 cause);
     }
 
-    /** Returns whether more than one value is wanted; what was written instead may be a secret. */
-    private static boolean isGroup(BindException failure) {
+    /** Returns whether one value stands where more are wanted; it may be a secret. */
+    private boolean isGroup(BindException failure) {
+        if (findCause(failure, ConversionException.class) == null) {
+            return false;
+        }
         Class<?> type = failure.getTarget().getType().toClass();
         return Map.class.isAssignableFrom(type) || KnownSettings.isGroup(type);
     }
