@@ -64,7 +64,7 @@ record RemoteProperties(
         try {
             ServiceInstance.parse(service);
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException("leaf.remote.services holds an entry that " + ex.getMessage(), ex);
+            throw new IllegalArgumentException("leaf.remote.services holds an entry that " + ex.getMessage());
         }
     }
 
