@@ -35,6 +35,7 @@ import org.springframework.boot.sql.init.dependency.DatabaseInitializationDepend
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /** Auto-configuration of databases that have names: single tags come from one of them, or all tags from several by turns. */
 @AutoConfiguration(
@@ -55,14 +56,19 @@ public final class LeafSeveralDatabasesAutoConfiguration {
 
         @Bean(destroyMethod = "close")
         NamedDatabases leafDatabases(
-                DatabasesProperties settings, LeafProperties properties, ConfigurableListableBeanFactory beans) {
-            settings.tagsByDatabase().values().forEach(tags -> check(tags, properties));
+                DatabasesProperties settings,
+                LeafProperties properties,
+                Environment environment,
+                ConfigurableListableBeanFactory beans) {
+            boolean sellsRanges = properties.web().enabled()
+                    && environment.getProperty("leaf.web.segments.enabled", Boolean.class, false);
+            settings.tagsByDatabase().values().forEach(tags -> check(tags, properties, sellsRanges));
             return new NamedDatabases(settings, properties, beans);
         }
 
-        private static void check(Set<String> tags, LeafProperties properties) {
+        private static void check(Set<String> tags, LeafProperties properties, boolean sellsRanges) {
             for (String tag : tags) {
-                if (properties.modeOf(tag) == IdEngine.SNOWFLAKE || properties.sellsRanges()) {
+                if (properties.modeOf(tag) == IdEngine.SNOWFLAKE || sellsRanges) {
                     String key = ComponentKeys.ofTag(tag) + ".database";
                     throw new LeafStartException(
                             key
