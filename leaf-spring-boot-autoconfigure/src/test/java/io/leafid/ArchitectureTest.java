@@ -143,7 +143,8 @@ class ArchitectureTest {
     private static final int MAX_FILES = 25;
 
     /** Packages that speak of settings, or of metrics, whose names look like them. */
-    private static final Set<String> SPEAK_OF_KEYS = Set.of("autoconfigure", "actuate", "web", "test", "data", "remote");
+    private static final Set<String> SPEAK_OF_KEYS =
+            Set.of("autoconfigure", "actuate", "web", "test", "data", "remote");
 
     /** A key of a setting; events of the original's files are no keys. */
     private static final Pattern KEY = Pattern.compile(

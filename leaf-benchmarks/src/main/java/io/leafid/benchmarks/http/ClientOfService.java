@@ -121,7 +121,10 @@ public final class ClientOfService implements Measurement {
         return RemoteSegmentStore.of(
                 "ids",
                 InstanceCalls.of(
-                        InstanceSource.of(List.of(new ServiceInstance(url, ""))), null, Duration.ofSeconds(10), LOAD_TIMEOUT),
+                        InstanceSource.of(List.of(new ServiceInstance(url, ""))),
+                        null,
+                        Duration.ofSeconds(10),
+                        LOAD_TIMEOUT),
                 client,
                 client);
     }

@@ -120,8 +120,8 @@ class ZooKeeperDiscoveryTest {
             during = draw(client);
         }
 
-        long[] all = LongStream.concat(Arrays.stream(first), Arrays.stream(during))
-                .toArray();
+        long[] all =
+                LongStream.concat(Arrays.stream(first), Arrays.stream(during)).toArray();
         assertThat(all).doesNotHaveDuplicates().hasSize(1_000);
     }
 
