@@ -63,6 +63,7 @@ class SecurityStarterTest {
                 .properties(
                         "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
                         "leaf.segment.state-directory=" + directory.resolve("client"),
+                        "leaf.remote.read-timeout=1m", // a busy machine is no service that hangs
                         "leaf.remote.services=" + url(service));
     }
 
