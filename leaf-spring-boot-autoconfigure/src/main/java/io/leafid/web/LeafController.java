@@ -42,8 +42,8 @@ public abstract class LeafController {
     }
 
     /**
-     * Refuses HEAD, which Spring answers as GET: it would use up an id. Refuses a page of another site: an image there could use up ids,
-     * of which nobody would see one.
+     * Refuses HEAD, which Spring answers as GET: it would use up an id. Refuses a page of another site: an image there could use up ids
+     * unseen.
      *
      * @param method the method of a request
      * @param header name to the first value of a header

@@ -68,7 +68,7 @@ public record ConnectionChoice(
         }
         if (wanted == JdbcProperties.Connection.OWN && !(dataSource instanceof EmbeddedDatabase)) {
             logger.info(
-                    "Leaf shares the connections of the application's DataSource ({}): callers that hold all of them wait for ids in vain;"
+                    "Leaf shares the connections of the application's DataSource ({}): while callers hold all of them, no ids can be reserved;"
                             + " set leaf.jdbc.url, or put @LeafDataSource on a DataSource for Leaf, to give it connections of its own",
                     dataSource.getClass().getName());
         }
